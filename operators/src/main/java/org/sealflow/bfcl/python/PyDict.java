@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * to the end. Compare with {@link Py#eq}.
  */
 public final class PyDict implements Iterable<Object> {
-  private final LinkedHashMap<Object, Object> entries;
+  private final Map<Object, Object> entries;
 
   public PyDict() {
     this.entries = new LinkedHashMap<>();
   }
 
-  private PyDict(LinkedHashMap<Object, Object> entries) {
+  private PyDict(Map<Object, Object> entries) {
     this.entries = entries;
   }
 

@@ -2,7 +2,6 @@ package org.sealflow.bfcl.python;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.RoundingMode;
 
 /**
  * Arithmetic of bool, int and float as Python does it: ints without bound, {@code /} always a
@@ -12,6 +11,9 @@ import java.math.RoundingMode;
 public final class PyNumbers {
   private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
+
+  /** Every int up to here is a double too. */
+  private static final long MAX_EXACT_DOUBLE = 1L << 53;
 
   /** A repetition or a power with more digits or items than this is refused, not computed. */
   private static final int MAX_RESULT_BITS = 1 << 23;
@@ -77,6 +79,12 @@ public final class PyNumbers {
     if (left instanceof Double x && right instanceof Double y) {
       return x < y ? -1 : x > y ? 1 : 0;
     }
+    if (left instanceof Long x && right instanceof Double y && isExactDouble(x)) {
+      return Double.compare(x, y + 0.0);
+    }
+    if (left instanceof Double x && right instanceof Long y && isExactDouble(y)) {
+      return Double.compare(x + 0.0, y);
+    }
     if (left instanceof Double x && Double.isInfinite(x)) {
       return x > 0 ? 1 : -1;
     }
@@ -84,6 +92,10 @@ public final class PyNumbers {
       return y > 0 ? -1 : 1;
     }
     return exact(left).compareTo(exact(right));
+  }
+
+  private static boolean isExactDouble(long value) {
+    return value <= MAX_EXACT_DOUBLE && value >= -MAX_EXACT_DOUBLE;
   }
 
   private static BigDecimal exact(Object number) {
@@ -103,6 +115,27 @@ public final class PyNumbers {
             + "'");
   }
 
+  /** Whether a number of a class of its own decides; a sequence on the other side would. */
+  private static boolean isNumeric(Object a, Object b) {
+    return a instanceof PyNumeric
+        ? !PySequences.isSequence(b)
+        : b instanceof PyNumeric && !PySequences.isSequence(a);
+  }
+
+  private static Object numeric(String operator, Object a, Object b) {
+    Object result = null;
+    if (a instanceof PyNumeric left) {
+      result = left.arithmetic(operator, b, false);
+    }
+    if (result == null && b instanceof PyNumeric right) {
+      result = right.arithmetic(operator, a, true);
+    }
+    if (result == null) {
+      throw unsupported(operator, a, b);
+    }
+    return result;
+  }
+
   private static boolean isFloat(Object a, Object b) {
     return a instanceof Double || b instanceof Double;
   }
@@ -115,50 +148,38 @@ public final class PyNumbers {
           ? (Object) BigInteger.valueOf(x).add(BigInteger.valueOf(y))
           : (Object) sum;
     }
+    if (a instanceof Double x && b instanceof Double y) {
+      return x + y;
+    }
     if (Py.isNumber(a) && Py.isNumber(b)) {
       return isFloat(a, b)
           ? (Object) (toDouble(a) + toDouble(b))
           : normalize(toBigInteger(a).add(toBigInteger(b)));
     }
-    if (a instanceof PyNumeric || b instanceof PyNumeric) {
-      return PyNumeric.apply("+", a, b);
+    if (isNumeric(a, b)) {
+      return numeric("+", a, b);
     }
-    if (a instanceof String left) {
-      if (b instanceof String right) {
-        return left + right;
-      }
-      throw PyException.typeError("can only concatenate str (not \"" + Py.typeName(b) + "\") to str");
-    }
-    if (a instanceof PyList left) {
-      if (b instanceof PyList right) {
-        PyList joined = new PyList(left.snapshot());
-        joined.addAll(right);
-        return joined;
-      }
-      throw PyException.typeError(
-          "can only concatenate list (not \"" + Py.typeName(b) + "\") to list");
-    }
-    if (a instanceof PyTuple left) {
-      if (b instanceof PyTuple right) {
-        PyList joined = new PyList(left.items());
-        joined.addAll(right);
-        return new PyTuple(joined.snapshot());
-      }
-      throw PyException.typeError(
-          "can only concatenate tuple (not \"" + Py.typeName(b) + "\") to tuple");
+    if (PySequences.isSequence(a)) {
+      return PySequences.join(a, b);
     }
     throw unsupported("+", a, b);
   }
 
   /** {@code a - b}. */
   public static Object subtract(Object a, Object b) {
+    if (a instanceof Long x && b instanceof Long y) {
+      long difference = x - y;
+      return ((x ^ y) & (x ^ difference)) < 0
+          ? (Object) BigInteger.valueOf(x).subtract(BigInteger.valueOf(y))
+          : (Object) difference;
+    }
     if (Py.isNumber(a) && Py.isNumber(b)) {
       return isFloat(a, b)
           ? (Object) (toDouble(a) - toDouble(b))
           : normalize(toBigInteger(a).subtract(toBigInteger(b)));
     }
-    if (a instanceof PyNumeric || b instanceof PyNumeric) {
-      return PyNumeric.apply("-", a, b);
+    if (isNumeric(a, b)) {
+      return numeric("-", a, b);
     }
     if (a instanceof PySet left && b instanceof PySet right) {
       PySet difference = PySet.of(left);
@@ -176,49 +197,32 @@ public final class PyNumbers {
       if (isFloat(a, b)) {
         return toDouble(a) * toDouble(b);
       }
+      if (a instanceof Long left && b instanceof Long right && fits(left, right)) {
+        return left * right;
+      }
       BigInteger x = toBigInteger(a);
       BigInteger y = toBigInteger(b);
       requireSize((long) x.bitLength() + y.bitLength());
       return normalize(x.multiply(y));
     }
-    if (a instanceof PyNumeric || b instanceof PyNumeric) {
-      return PyNumeric.apply("*", a, b);
+    if (isNumeric(a, b)) {
+      return numeric("*", a, b);
     }
-    if (isSequence(a)) {
-      return repeat(a, b);
+    if (PySequences.isSequence(a)) {
+      return PySequences.repeat(a, b);
     }
-    if (isSequence(b)) {
-      return repeat(b, a);
+    if (PySequences.isSequence(b)) {
+      return PySequences.repeat(b, a);
     }
     throw unsupported("*", a, b);
   }
 
-  private static boolean isSequence(Object value) {
-    return value instanceof String || value instanceof PyList || value instanceof PyTuple;
+  private static boolean fits(long a, long b) {
+    return Math.multiplyHigh(a, b) == a * b >> 63;
   }
 
-  private static Object repeat(Object sequence, Object times) {
-    if (!Py.isInt(times)) {
-      throw PyException.typeError(
-          "can't multiply sequence by non-int of type '" + Py.typeName(times) + "'");
-    }
-    BigInteger wanted = toBigInteger(times).max(BigInteger.ZERO);
-    long length = Py.length(sequence);
-    if (length > 0) {
-      requireSize(wanted.bitLength() > 31 ? Long.MAX_VALUE : length * wanted.longValueExact());
-    }
-    int count = length == 0 ? 0 : wanted.intValueExact();
-    if (sequence instanceof String text) {
-      return text.repeat(count);
-    }
-    PyList repeated = new PyList();
-    for (int i = 0; i < count; i++) {
-      repeated.addAll(Py.iterate(sequence));
-    }
-    return sequence instanceof PyTuple ? new PyTuple(repeated.snapshot()) : repeated;
-  }
-
-  private static void requireSize(long size) {
+  /** Refuses to compute a result of so many bits or items. */
+  static void requireSize(long size) {
     if (size > MAX_RESULT_BITS) {
       throw new PyLimitException("a result of more than " + MAX_RESULT_BITS + " bits or items");
     }
@@ -227,8 +231,8 @@ public final class PyNumbers {
   /** {@code a / b}: a float, correctly rounded also for ints beyond 2^53. */
   public static Object divide(Object a, Object b) {
     if (!Py.isNumber(a) || !Py.isNumber(b)) {
-      if (a instanceof PyNumeric || b instanceof PyNumeric) {
-        return PyNumeric.apply("/", a, b);
+      if (isNumeric(a, b)) {
+        return numeric("/", a, b);
       }
       throw unsupported("/", a, b);
     }
@@ -240,41 +244,25 @@ public final class PyNumbers {
       }
       return dividend / divisor;
     }
-    BigInteger x = toBigInteger(a);
-    BigInteger y = toBigInteger(b);
-    if (y.signum() == 0) {
+    if (Boolean.FALSE.equals(b) || b.equals(0L)) {
       throw zeroDivision("division by zero");
     }
-    if (x.bitLength() <= 53 && y.bitLength() <= 53) {
-      return x.doubleValue() / y.doubleValue();
+    if (a instanceof Long x && b instanceof Long y && isExactDouble(x) && isExactDouble(y)) {
+      return (double) x / (double) y;
     }
-    return divideExactly(x, y);
+    return divideExactly(toBigInteger(a), toBigInteger(b));
   }
 
   /** The double nearest to x / y (ties to even). */
   private static double divideExactly(BigInteger x, BigInteger y) {
-    if (x.signum() == 0) {
-      return 0.0;
-    }
-    // Enough quotient bits for a correct rounding: 66 beyond the point where the value starts.
-    int shift = 66 - (x.bitLength() - y.bitLength());
-    BigInteger dividend = shift > 0 ? x.abs().shiftLeft(shift) : x.abs();
-    BigInteger divisor = shift < 0 ? y.abs().shiftLeft(-shift) : y.abs();
-    BigInteger[] parts = dividend.divideAndRemainder(divisor);
-    BigInteger quotient = parts[0];
-    if (parts[1].signum() != 0) {
-      quotient = quotient.setBit(0);
-    }
-    BigDecimal value =
-        shift > 0
-            ? new BigDecimal(quotient).divide(new BigDecimal(BigInteger.ONE.shiftLeft(shift)))
-            : new BigDecimal(quotient.shiftLeft(-shift));
-    double result = value.doubleValue();
+    int shift = Math.max(0, 66 - (x.bitLength() - y.bitLength()));
+    BigInteger[] parts = x.abs().shiftLeft(shift).divideAndRemainder(y.abs());
+    double result = BigFloat.withSticky(parts[0], parts[1].signum() != 0, -shift).toDouble();
     if (Double.isInfinite(result)) {
       throw new PyException(
           PyException.Kind.OVERFLOW_ERROR, "integer division result too large for a float");
     }
-    return x.signum() == y.signum() ? result : -result;
+    return x.signum() < 0 == y.signum() < 0 ? result : -result;
   }
 
   private static PyException zeroDivision(String text) {
@@ -284,8 +272,8 @@ public final class PyNumbers {
   /** {@code a // b}. */
   public static Object floorDivide(Object a, Object b) {
     if (!Py.isNumber(a) || !Py.isNumber(b)) {
-      if (a instanceof PyNumeric || b instanceof PyNumeric) {
-        return PyNumeric.apply("//", a, b);
+      if (isNumeric(a, b)) {
+        return numeric("//", a, b);
       }
       throw unsupported("//", a, b);
     }
@@ -295,13 +283,7 @@ public final class PyNumbers {
       if (y == 0) {
         throw zeroDivision("float floor division by zero");
       }
-      double remainder = floatModulo(x, y);
-      double quotient = (x - remainder) / y;
-      if (quotient == 0) {
-        return Math.copySign(0.0, x / y);
-      }
-      double floor = Math.floor(quotient);
-      return quotient - floor > 0.5 ? floor + 1 : floor;
+      return floatFloorDivide(x, y);
     }
     BigInteger y = toBigInteger(b);
     if (y.signum() == 0) {
@@ -312,11 +294,28 @@ public final class PyNumbers {
     return normalize(below ? parts[0].subtract(BigInteger.ONE) : parts[0]);
   }
 
+  /** From the remainder, as C's {@code fmod} gives it exactly. */
+  private static double floatFloorDivide(double x, double y) {
+    double remainder = x % y;
+    double quotient = (x - remainder) / y;
+    if (remainder != 0 && (y < 0) != (remainder < 0)) {
+      quotient -= 1;
+    }
+    if (quotient == 0) {
+      return Math.copySign(0.0, x / y);
+    }
+    double floor = Math.floor(quotient);
+    return quotient - floor > 0.5 ? floor + 1 : floor;
+  }
+
   /** {@code a % b} of numbers; text formatting with {@code %} is not offered. */
   public static Object modulo(Object a, Object b) {
+    if (a instanceof String) {
+      throw new PyLimitException("text formatting with %");
+    }
     if (!Py.isNumber(a) || !Py.isNumber(b)) {
-      if (a instanceof PyNumeric || b instanceof PyNumeric) {
-        return PyNumeric.apply("%", a, b);
+      if (isNumeric(a, b)) {
+        return numeric("%", a, b);
       }
       throw unsupported("%", a, b);
     }
@@ -330,7 +329,7 @@ public final class PyNumbers {
     }
     BigInteger y = toBigInteger(b);
     if (y.signum() == 0) {
-      throw zeroDivision("integer division or modulo by zero");
+      throw zeroDivision("integer modulo by zero");
     }
     BigInteger remainder = toBigInteger(a).remainder(y);
     boolean below = remainder.signum() != 0 && remainder.signum() != y.signum();
@@ -348,6 +347,9 @@ public final class PyNumbers {
   /** {@code -a}. */
   public static Object negate(Object a) {
     if (a instanceof Double value) {
+      return -value;
+    }
+    if (a instanceof Long value && value != Long.MIN_VALUE) {
       return -value;
     }
     if (a instanceof PyNumeric numeric) {
@@ -373,8 +375,8 @@ public final class PyNumbers {
   /** {@code a ** b}. */
   public static Object power(Object a, Object b) {
     if (!Py.isNumber(a) || !Py.isNumber(b)) {
-      if (a instanceof PyNumeric || b instanceof PyNumeric) {
-        return PyNumeric.apply("** or pow()", a, b);
+      if (isNumeric(a, b)) {
+        return numeric("** or pow()", a, b);
       }
       throw unsupported("** or pow()", a, b);
     }
@@ -402,83 +404,17 @@ public final class PyNumbers {
    * @param digits an int, or None
    */
   public static Object round(Object number, Object digits) {
-    if (!Py.isNumber(number)) {
-      throw PyException.typeError(
-          "type " + Py.typeName(number) + " doesn't define __round__ method");
-    }
-    if (Py.isNone(digits)) {
-      return number instanceof Double value ? wholeNumber(value, RoundingMode.HALF_EVEN) : boolAsInt(number);
-    }
-    if (!Py.isInt(digits)) {
-      throw PyException.typeError(
-          "'" + Py.typeName(digits) + "' object cannot be interpreted as an integer");
-    }
-    BigInteger places = toBigInteger(digits);
-    if (number instanceof Double value) {
-      return roundFloat(value, places);
-    }
-    BigInteger whole = toBigInteger(number);
-    if (places.signum() >= 0) {
-      return normalize(whole);
-    }
-    if (places.negate().compareTo(BigInteger.valueOf(whole.bitLength() + 2L)) > 0) {
-      return 0L;
-    }
-    return normalize(
-        new BigDecimal(whole)
-            .setScale(places.intValueExact(), RoundingMode.HALF_EVEN)
-            .toBigIntegerExact());
-  }
-
-  private static Object roundFloat(double value, BigInteger places) {
-    if (Double.isNaN(value)
-        || Double.isInfinite(value)
-        || places.compareTo(BigInteger.valueOf(330)) > 0) {
-      return value;
-    }
-    if (places.compareTo(BigInteger.valueOf(-310)) < 0) {
-      return Math.copySign(0.0, value);
-    }
-    double rounded =
-        new BigDecimal(value).setScale(places.intValueExact(), RoundingMode.HALF_EVEN).doubleValue();
-    if (Double.isInfinite(rounded)) {
-      throw new PyException(
-          PyException.Kind.OVERFLOW_ERROR, "rounded value too large to represent");
-    }
-    return rounded == 0 ? Math.copySign(0.0, value) : rounded;
+    return PyRounding.round(number, digits);
   }
 
   /** {@code int(value)} of a float: truncation, with Python's errors for NaN and infinity. */
   public static Object truncate(double value) {
-    return wholeNumber(value, RoundingMode.DOWN);
-  }
-
-  private static Object wholeNumber(double value, RoundingMode mode) {
-    if (Double.isNaN(value)) {
-      throw PyException.valueError("cannot convert float NaN to integer");
-    }
-    if (Double.isInfinite(value)) {
-      throw new PyException(
-          PyException.Kind.OVERFLOW_ERROR, "cannot convert float infinity to integer");
-    }
-    return normalize(new BigDecimal(value).setScale(0, mode).toBigIntegerExact());
+    return PyRounding.truncate(value);
   }
 
   /** {@code f"{number:.2f}"} and its kin: exact binary value, half to even. */
   public static String fixed(Object number, int decimals) {
-    if (!Py.isNumber(number)) {
-      throw new PyException(
-          PyException.Kind.VALUE_ERROR,
-          "Unknown format code 'f' for object of type '" + Py.typeName(number) + "'");
-    }
-    double value = toDouble(number);
-    if (Double.isNaN(value) || Double.isInfinite(value)) {
-      return PyText.floatRepr(value);
-    }
-    String digits =
-        new BigDecimal(Math.abs(value)).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString();
-    boolean negative = value < 0 || (value == 0 && 1 / value < 0);
-    return negative ? "-" + digits : digits;
+    return PyRounding.fixed(number, decimals);
   }
 
   /** {@code abs(number)}. */
@@ -486,9 +422,63 @@ public final class PyNumbers {
     if (number instanceof Double value) {
       return Math.abs(value);
     }
+    if (number instanceof Long value && value != Long.MIN_VALUE) {
+      return Math.abs(value);
+    }
+    if (number instanceof PyNumeric numeric) {
+      return numeric.absolute();
+    }
     if (!Py.isNumber(number)) {
       throw PyException.typeError("bad operand type for abs(): '" + Py.typeName(number) + "'");
     }
     return normalize(toBigInteger(number).abs());
+  }
+
+  /**
+   * {@code int(value)}: a float is truncated, a text read as an int of base 10.
+   *
+   * @throws PyException ValueError for a text that is no int, for NaN and for a text of more than
+   *     4,300 digits; OverflowError for infinity; TypeError for any other class
+   */
+  public static Object parseInt(Object value) {
+    if (value instanceof Long || value instanceof BigInteger) {
+      return value;
+    }
+    if (value instanceof String text) {
+      return PyNumberParser.parseInt(text);
+    }
+    if (value instanceof Double number) {
+      return truncate(number);
+    }
+    if (value instanceof Boolean) {
+      return boolAsInt(value);
+    }
+    if (value instanceof PyNumeric numeric) {
+      return numeric.toInt();
+    }
+    throw PyException.typeError(
+        "int() argument must be a string, a bytes-like object or a real number, not '"
+            + Py.typeName(value)
+            + "'");
+  }
+
+  /**
+   * {@code float(value)}: a text may hold a decimal number, {@code inf} or {@code nan}.
+   *
+   * @throws PyException ValueError for a text that is no number; OverflowError for an int beyond
+   *     the range of doubles; TypeError for any other class
+   */
+  public static double parseFloat(Object value) {
+    if (value instanceof String text) {
+      return PyNumberParser.parseFloat(text);
+    }
+    if (Py.isNumber(value)) {
+      return toDouble(value);
+    }
+    if (value instanceof PyNumeric numeric) {
+      return numeric.toFloat();
+    }
+    throw PyException.typeError(
+        "float() argument must be a string or a real number, not '" + Py.typeName(value) + "'");
   }
 }

@@ -1,36 +1,44 @@
 package org.sealflow.bfcl.python;
 
+import org.jspecify.annotations.Nullable;
+
 /** A number of a class of its own (complex, mpf, Decimal) that takes part in arithmetic. */
 public interface PyNumeric extends PyObject {
   /**
    * {@code this operator other}, or {@code other operator this} where {@code reflected}.
    *
+   * @param operator as error texts write it: {@code +}, {@code -}, {@code *}, {@code /}, {@code
+   *     //}, {@code %} or {@code ** or pow()}
    * @return null where the pair is not supported
    */
-  @org.jspecify.annotations.Nullable Object arithmetic(String operator, Object other, boolean reflected);
+  @Nullable Object arithmetic(String operator, Object other, boolean reflected);
 
   /** {@code -this}. */
   Object negate();
 
-  /** Arithmetic in which at least one side is a {@code PyNumeric}. */
-  static Object apply(String operator, Object a, Object b) {
-    Object result = null;
-    if (a instanceof PyNumeric left) {
-      result = left.arithmetic(operator, b, false);
-    }
-    if (result == null && b instanceof PyNumeric right) {
-      result = right.arithmetic(operator, a, true);
-    }
-    if (result == null) {
-      throw PyException.typeError(
-          "unsupported operand type(s) for "
-              + operator
-              + ": '"
-              + Py.typeName(a)
-              + "' and '"
-              + Py.typeName(b)
-              + "'");
-    }
-    return result;
+  /** {@code abs(this)}. */
+  Object absolute();
+
+  /** {@code int(this)}; TypeError where the class is no real number. */
+  default Object toInt() {
+    throw PyException.typeError(
+        "int() argument must be a string, a bytes-like object or a real number, not '"
+            + typeName()
+            + "'");
+  }
+
+  /** {@code float(this)}; TypeError where the class is no real number. */
+  default double toFloat() {
+    throw PyException.typeError(
+        "float() argument must be a string or a real number, not '" + typeName() + "'");
+  }
+
+  /**
+   * {@code round(this, digits)}; TypeError where the class does not round.
+   *
+   * @param digits an int, or None
+   */
+  default Object round(Object digits) {
+    throw PyException.typeError("type " + typeName() + " doesn't define __round__ method");
   }
 }

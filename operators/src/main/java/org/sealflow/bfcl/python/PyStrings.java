@@ -6,6 +6,20 @@ import java.util.Locale;
 
 /** Text by code point, as Python's {@code str} sees it. */
 public final class PyStrings {
+  private static final char CAPITAL_SIGMA = '\u03a3';
+
+  /** Unicode's word-break classes MidLetter, MidNumLet and Single_Quote. */
+  private static final String PUNCTUATION_IN_WORDS =
+      "':.\u00b7\u0387\u055f\u05f4\u2018\u2019\u2024\u2027\ufe13\ufe52\ufe55\uff07\uff0e\uff1a";
+
+  /** First and last of each run of characters that are digits but no decimal digits, ascending. */
+  private static final int[] UNUSUAL_DIGITS = {
+    0xb2, 0xb3, 0xb9, 0xb9, 0x1369, 0x1371, 0x19da, 0x19da, 0x2070, 0x2070, 0x2074, 0x2079, 0x2080,
+    0x2089, 0x2460, 0x2468, 0x2474, 0x247c, 0x2488, 0x2490, 0x24ea, 0x24ea, 0x24f5, 0x24fd, 0x24ff,
+    0x24ff, 0x2776, 0x277e, 0x2780, 0x2788, 0x278a, 0x2792, 0x10a40, 0x10a43, 0x10e60, 0x10e68,
+    0x11052, 0x1105a, 0x1f100, 0x1f10a
+  };
+
   private PyStrings() {}
 
   /** {@code len(text)} in code points. */
@@ -41,8 +55,13 @@ public final class PyStrings {
     return Character.toString(text.codePointAt(start));
   }
 
-  /** {@code str.isspace} of one character, which is also what {@code split()} and {@code \s} use. */
+  /**
+   * {@code str.isspace} of one character, which is also what {@code split()} and {@code \s} use.
+   */
   public static boolean isSpace(int c) {
+    if (c > 0x20 && c < 0x85) {
+      return false;
+    }
     return (c >= 0x09 && c <= 0x0d)
         || (c >= 0x1c && c <= 0x20)
         || c == 0x85
@@ -128,22 +147,74 @@ public final class PyStrings {
     return text.substring(start, end);
   }
 
-  /** {@code text.strip(characters)}. */
+  /** {@code text.strip(characters)}; no character beyond the basic plane among them. */
   public static String strip(String text, String characters) {
+    String right = stripRight(text, characters);
     int start = 0;
-    int end = text.length();
-    while (start < end && characters.indexOf(text.charAt(start)) >= 0) {
+    while (start < right.length() && characters.indexOf(right.charAt(start)) >= 0) {
       start++;
     }
-    while (end > start && characters.indexOf(text.charAt(end - 1)) >= 0) {
+    return right.substring(start);
+  }
+
+  /** {@code text.rstrip(characters)}; no character beyond the basic plane among them. */
+  public static String stripRight(String text, String characters) {
+    int end = text.length();
+    while (end > 0 && characters.indexOf(text.charAt(end - 1)) >= 0) {
       end--;
     }
-    return text.substring(start, end);
+    return text.substring(0, end);
   }
 
   /** {@code text.lower()}. */
   public static String lower(String text) {
-    return text.toLowerCase(Locale.ROOT);
+    return text.indexOf(CAPITAL_SIGMA) < 0
+        ? text.toLowerCase(Locale.ROOT)
+        : withPythonsSigmas(text);
+  }
+
+  /** Java looks for the end of the word by word boundaries, Python by the letters around it. */
+  private static String withPythonsSigmas(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    int start = 0;
+    for (int at = text.indexOf(CAPITAL_SIGMA); at >= 0; at = text.indexOf(CAPITAL_SIGMA, start)) {
+      out.append(text.substring(start, at).toLowerCase(Locale.ROOT));
+      out.append(endsWord(text, at) ? '\u03c2' : '\u03c3');
+      start = at + 1;
+    }
+    return out.append(text.substring(start).toLowerCase(Locale.ROOT)).toString();
+  }
+
+  private static boolean endsWord(String text, int sigma) {
+    int before = sigma;
+    while (before > 0 && isCaseIgnorable(text.codePointBefore(before))) {
+      before -= Character.charCount(text.codePointBefore(before));
+    }
+    if (before == 0 || !isCased(text.codePointBefore(before))) {
+      return false;
+    }
+    int after = sigma + 1;
+    while (after < text.length() && isCaseIgnorable(text.codePointAt(after))) {
+      after += Character.charCount(text.codePointAt(after));
+    }
+    return after == text.length() || !isCased(text.codePointAt(after));
+  }
+
+  private static boolean isCased(int c) {
+    return Character.isLowerCase(c) || Character.isUpperCase(c) || Character.isTitleCase(c);
+  }
+
+  /** Unicode's Case_Ignorable: marks, modifiers, format characters and the punctuation in words. */
+  private static boolean isCaseIgnorable(int c) {
+    return switch (Character.getType(c)) {
+      case Character.NON_SPACING_MARK,
+          Character.ENCLOSING_MARK,
+          Character.FORMAT,
+          Character.MODIFIER_LETTER,
+          Character.MODIFIER_SYMBOL ->
+          true;
+      default -> c <= Character.MAX_VALUE && PUNCTUATION_IN_WORDS.indexOf(c) >= 0;
+    };
   }
 
   /** {@code text.isdigit()}: not empty and every character a digit, superscripts too. */
@@ -152,16 +223,59 @@ public final class PyStrings {
   }
 
   private static boolean isDigit(int c) {
-    return Character.isDigit(c)
-        || c == 0xb2
-        || c == 0xb3
-        || c == 0xb9
-        || c == 0x2070
-        || (c >= 0x2074 && c <= 0x2079)
-        || (c >= 0x2080 && c <= 0x2089)
-        || (c >= 0x2460 && c <= 0x2468)
-        || (c >= 0x2474 && c <= 0x247c)
-        || (c >= 0x2488 && c <= 0x2490);
+    if (c < 0x80) {
+      return c >= '0' && c <= '9';
+    }
+    if (Character.isDigit(c)) {
+      return true;
+    }
+    for (int i = 0; i < UNUSUAL_DIGITS.length; i += 2) {
+      if (c <= UNUSUAL_DIGITS[i + 1]) {
+        return c >= UNUSUAL_DIGITS[i];
+      }
+    }
+    return false;
+  }
+
+  /**
+   * {@code len(text.encode('utf-8'))}.
+   *
+   * @throws PyException UnicodeEncodeError where the text holds lone surrogates
+   */
+  public static long utf8Length(String text) {
+    long bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!Character.isSurrogate(c)) {
+        bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+      } else if (isPair(text, i)) {
+        bytes += 4;
+        i++;
+      } else {
+        throw notEncodable(text, i);
+      }
+    }
+    return bytes;
+  }
+
+  private static boolean isPair(String text, int at) {
+    return at + 1 < text.length()
+        && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
+  }
+
+  private static PyException notEncodable(String text, int first) {
+    int end = first + 1;
+    while (end < text.length() && Character.isSurrogate(text.charAt(end)) && !isPair(text, end)) {
+      end++;
+    }
+    int position = text.codePointCount(0, first);
+    String what =
+        end == first + 1
+            ? " '\\u" + Integer.toHexString(text.charAt(first)) + "' in position " + position
+            : "s in position " + position + "-" + (position + end - first - 1);
+    return new PyException(
+        PyException.Kind.UNICODE_ERROR,
+        "'utf-8' codec can't encode character" + what + ": surrogates not allowed");
   }
 
   /**

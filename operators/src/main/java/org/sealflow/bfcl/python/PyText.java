@@ -11,6 +11,12 @@ public final class PyText {
   /** Python refuses to print longer ints. */
   private static final int MAX_INT_DIGITS = 4300;
 
+  /**
+   * Java gives two digits at the least. Below this double, where doubles are coarse, one digit may
+   * identify the same double (5e-324).
+   */
+  private static final double LARGEST_COARSE_DOUBLE = 1e-320;
+
   private PyText() {}
 
   /** {@code str(value)}. */
@@ -128,6 +134,15 @@ public final class PyText {
     if (value == Math.rint(value) && Math.abs(value) < 1e15) {
       return (value == 0 && 1 / value < 0) ? "-0.0" : (long) value + ".0";
     }
+    double size = Math.abs(value);
+    if (size >= 1e-3 && size < 1e7) {
+      // Here Java's notation is Python's.
+      return DoubleToDecimal.toString(value);
+    }
+    return decimalRepr(value);
+  }
+
+  private static String decimalRepr(double value) {
     String java = DoubleToDecimal.toString(Math.abs(value));
     int e = java.indexOf('E');
     String mantissa = e < 0 ? java : java.substring(0, e);
@@ -143,22 +158,21 @@ public final class PyText {
     while (end > leading + 1 && digits.charAt(end - 1) == '0') {
       end--;
     }
-    String shortest = shorten(digits.substring(leading, end), exponent, Math.abs(value));
+    String shortest = digits.substring(leading, end);
+    if (shortest.length() == 2 && Math.abs(value) < LARGEST_COARSE_DOUBLE) {
+      String single = singleDigit(shortest);
+      int power = exponent + single.length() - 1;
+      if (Double.parseDouble(single.charAt(0) + "e" + power) == Math.abs(value)) {
+        shortest = single.substring(0, 1);
+        exponent = power;
+      }
+    }
     return (value < 0 ? "-" : "") + notation(shortest, exponent);
   }
 
-  /** Java gives two digits at the least, also where one identifies the double (5e-324). */
-  private static String shorten(String digits, int exponent, double value) {
-    if (digits.length() != 2) {
-      return digits;
-    }
-    int first = digits.charAt(0) - '0';
-    for (int candidate = first; candidate <= Math.min(first + 1, 9); candidate++) {
-      if (candidate > 0 && Double.parseDouble(candidate + "e" + exponent) == value) {
-        return String.valueOf(candidate);
-      }
-    }
-    return digits;
+  /** The nearest one-digit number to two digits: 4.9 → 5, 9.9 → 10. */
+  private static String singleDigit(String twoDigits) {
+    return String.valueOf((Integer.parseInt(twoDigits) + 5) / 10);
   }
 
   private static String notation(String digits, int exponent) {
@@ -202,13 +216,19 @@ public final class PyText {
         if (isPrintable(c)) {
           out.appendCodePoint(c);
         } else if (c < 0x100) {
-          out.append(String.format("\\x%02x", c));
+          appendHex(out.append("\\x"), c, 2);
         } else if (c < 0x10000) {
-          out.append(String.format("\\u%04x", c));
+          appendHex(out.append("\\u"), c, 4);
         } else {
-          out.append(String.format("\\U%08x", c));
+          appendHex(out.append("\\U"), c, 8);
         }
       }
+    }
+  }
+
+  private static void appendHex(StringBuilder out, int c, int digits) {
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+      out.append(Character.forDigit((c >>> shift) & 15, 16));
     }
   }
 

@@ -1,0 +1,5 @@
+/** What is read from and written to files: task directories, recorded trajectories, results. */
+@NullMarked
+package org.sealflow.jobs.files;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,258 @@
+package org.sealflow.bfcl.call;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.python.PyException;
+
+/**
+ * The errors Python finds only after an expression has parsed: repeated keyword arguments, {@code
+ * yield} and {@code await} where there is no function, names that may not be bound.
+ *
+ * <p>Findings are kept in the order in which Python's compiler meets them, which is the order of
+ * the source but for calls (the call before its arguments), conditionals (the test first) and
+ * comprehensions (the first iterable first). {@link #mark()} remembers a place in that order.
+ */
+final class CompileChecks {
+  private enum Kind {
+    /** Found while names are sorted into scopes, before any code is made. */
+    SCOPE_ERROR,
+    CODE_ERROR,
+    /** An error unless a lambda turns out to enclose it. */
+    YIELD,
+    /** An error, which one depends on what encloses it. */
+    AWAIT,
+    /** Legal unless a comprehension turns out to enclose it. */
+    BINDING
+  }
+
+  private record Finding(Kind kind, String text, int position) {}
+
+  private List<Finding> findings = List.of();
+
+  /** The place in the order at which the next finding goes. */
+  int mark() {
+    return findings.size();
+  }
+
+  private void add(int mark, Finding finding) {
+    if (findings.isEmpty()) {
+      findings = new ArrayList<>();
+    }
+    findings.add(mark, finding);
+  }
+
+  private void add(Finding finding) {
+    add(mark(), finding);
+  }
+
+  /** A call with these keyword arguments, begun at a mark. */
+  void call(List<Expression.Keyword> keywords, int mark, int position) {
+    Set<String> seen = keywords.size() > 8 ? new HashSet<>() : Set.of();
+    for (int i = 0; i < keywords.size(); i++) {
+      String name = keywords.get(i).name();
+      if (name == null) {
+        continue;
+      }
+      if (name.equals("__debug__")) {
+        add(mark, new Finding(Kind.CODE_ERROR, "cannot assign to __debug__", position));
+        return;
+      }
+      boolean repeated = keywords.size() > 8 ? !seen.add(name) : occursBefore(keywords, i, name);
+      if (repeated) {
+        add(mark, new Finding(Kind.CODE_ERROR, firstRepeated(keywords), position));
+        return;
+      }
+    }
+  }
+
+  private static boolean occursBefore(List<Expression.Keyword> keywords, int index, String name) {
+    for (int i = 0; i < index; i++) {
+      if (name.equals(keywords.get(i).name())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Python names the first keyword that has a repetition, not the first repetition. */
+  private static String firstRepeated(List<Expression.Keyword> keywords) {
+    Set<String> seen = new HashSet<>();
+    Set<String> repeated = new HashSet<>();
+    for (Expression.Keyword keyword : keywords) {
+      if (keyword.name() != null && !seen.add(keyword.name())) {
+        repeated.add(keyword.name());
+      }
+    }
+    for (Expression.Keyword keyword : keywords) {
+      if (keyword.name() != null && repeated.contains(keyword.name())) {
+        return "keyword argument repeated: " + keyword.name();
+      }
+    }
+    throw new IllegalArgumentException("no keyword is repeated");
+  }
+
+  /** A name is bound by a parameter, a loop or an assignment expression. */
+  void binds(String name, int position) {
+    if (name.equals("__debug__")) {
+      add(new Finding(Kind.CODE_ERROR, "cannot assign to __debug__", position));
+    }
+  }
+
+  void assignmentExpression(String name, int position) {
+    binds(name, position);
+    add(new Finding(Kind.BINDING, name, position));
+  }
+
+  void yields(int position) {
+    add(new Finding(Kind.YIELD, "'yield' outside function", position));
+  }
+
+  void awaits(int position) {
+    add(new Finding(Kind.AWAIT, "'await' outside function", position));
+  }
+
+  void codeError(String text, int position) {
+    add(new Finding(Kind.CODE_ERROR, text, position));
+  }
+
+  /** A lambda with these parameters whose body began at a mark. */
+  void lambda(List<String> parameters, int bodyMark, int position) {
+    List<Finding> body = takeFrom(bodyMark);
+    Set<String> seen = new HashSet<>();
+    for (String parameter : parameters) {
+      if (!seen.add(parameter)) {
+        add(
+            new Finding(
+                Kind.SCOPE_ERROR,
+                "duplicate argument '" + parameter + "' in function definition",
+                position));
+      }
+      binds(parameter, position);
+    }
+    for (Finding finding : body) {
+      if (finding.kind == Kind.AWAIT) {
+        codeError("'await' outside async function", finding.position);
+      } else if (finding.kind != Kind.YIELD && finding.kind != Kind.BINDING) {
+        add(finding);
+      }
+    }
+  }
+
+  private List<Finding> takeFrom(int mark) {
+    if (mark == findings.size()) {
+      return List.of();
+    }
+    List<Finding> tail = findings.subList(mark, findings.size());
+    List<Finding> taken = new ArrayList<>(tail);
+    tail.clear();
+    return taken;
+  }
+
+  /** {@code body if test else …}: the test, begun at a mark, comes before the body. */
+  void conditional(int bodyMark, int testMark) {
+    List<Finding> test = takeFrom(testMark);
+    List<Finding> body = takeFrom(bodyMark);
+    test.forEach(this::add);
+    body.forEach(this::add);
+  }
+
+  /**
+   * A comprehension.
+   *
+   * @param form what it is, such as {@code list comprehension}
+   * @param loops its loops in order
+   * @param mark where its element began
+   */
+  void comprehension(String form, List<Loop> loops, int mark, int position) {
+    if (mark == findings.size() && loops.stream().noneMatch(Loop::async)) {
+      return;
+    }
+    Set<String> bound = new HashSet<>();
+    boolean async = false;
+    for (Loop loop : loops) {
+      bound.addAll(loop.names);
+      async |= loop.async;
+    }
+    int firstIterable = loops.get(0).iterableMark;
+    int afterFirstIterable = loops.get(0).iterableEnd;
+    List<Finding> rest = takeFrom(afterFirstIterable);
+    List<Finding> outer = takeFrom(firstIterable);
+    List<Finding> element = takeFrom(mark);
+    outer.forEach(finding -> add(inIterable(finding)));
+    int inside = mark();
+    int at = afterFirstIterable;
+    for (Finding finding : rest) {
+      add(isIterable(loops, at++) ? inIterable(finding) : finding);
+    }
+    element.forEach(this::add);
+    List<Finding> scope = takeFrom(inside);
+    async |= scope.stream().anyMatch(finding -> finding.kind == Kind.AWAIT);
+    if (async && !form.equals("generator expression")) {
+      codeError("asynchronous comprehension outside of an asynchronous function", position);
+    }
+    for (Finding finding : scope) {
+      Finding settled = inComprehension(finding, form, bound);
+      if (settled != null) {
+        add(settled);
+      }
+    }
+  }
+
+  private static boolean isIterable(List<Loop> loops, int at) {
+    return loops.stream().anyMatch(loop -> at >= loop.iterableMark && at < loop.iterableEnd);
+  }
+
+  private static Finding inIterable(Finding finding) {
+    return finding.kind == Kind.BINDING
+        ? new Finding(
+            Kind.SCOPE_ERROR,
+            "assignment expression cannot be used in a comprehension iterable expression",
+            finding.position)
+        : finding;
+  }
+
+  private static @Nullable Finding inComprehension(
+      Finding finding, String form, Set<String> bound) {
+    return switch (finding.kind) {
+      case YIELD -> new Finding(Kind.SCOPE_ERROR, "'yield' inside " + form, finding.position);
+      case AWAIT -> null;
+      case BINDING ->
+          bound.contains(finding.text)
+              ? new Finding(
+                  Kind.SCOPE_ERROR,
+                  "assignment expression cannot rebind comprehension iteration variable '"
+                      + finding.text
+                      + "'",
+                  finding.position)
+              : finding;
+      case SCOPE_ERROR, CODE_ERROR -> finding;
+    };
+  }
+
+  /**
+   * One {@code for … in …} of a comprehension.
+   *
+   * @param names the names it binds
+   * @param iterableMark where the findings of its iterable begin
+   * @param iterableEnd where they end
+   */
+  record Loop(boolean async, Set<String> names, int iterableMark, int iterableEnd) {}
+
+  /** The first error in Python's order, or null. */
+  @Nullable PyException error(SourceText source) {
+    Finding first = null;
+    for (Finding finding : findings) {
+      if (finding.kind == Kind.SCOPE_ERROR) {
+        first = finding;
+        break;
+      }
+      if (first == null && finding.kind != Kind.BINDING) {
+        first = finding;
+      }
+    }
+    return first == null ? null : source.error(first.text, first.position);
+  }
+}

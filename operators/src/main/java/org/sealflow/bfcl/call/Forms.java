@@ -1,0 +1,123 @@
+package org.sealflow.bfcl.call;
+
+import java.util.List;
+import org.sealflow.bfcl.call.Expression.Attribute;
+import org.sealflow.bfcl.call.Expression.Binary;
+import org.sealflow.bfcl.call.Expression.BoolOperation;
+import org.sealflow.bfcl.call.Expression.Comparison;
+import org.sealflow.bfcl.call.Expression.Conditional;
+import org.sealflow.bfcl.call.Expression.Constant;
+import org.sealflow.bfcl.call.Expression.DictDisplay;
+import org.sealflow.bfcl.call.Expression.ListDisplay;
+import org.sealflow.bfcl.call.Expression.Name;
+import org.sealflow.bfcl.call.Expression.Other;
+import org.sealflow.bfcl.call.Expression.SetDisplay;
+import org.sealflow.bfcl.call.Expression.Slice;
+import org.sealflow.bfcl.call.Expression.Starred;
+import org.sealflow.bfcl.call.Expression.Subscript;
+import org.sealflow.bfcl.call.Expression.TupleDisplay;
+import org.sealflow.bfcl.call.Expression.Unary;
+import org.sealflow.bfcl.python.Py;
+import org.sealflow.bfcl.python.PyNumeric;
+import org.sealflow.bfcl.python.PyObject;
+
+/** Which forms of expressions are evaluated, and what the others are called. */
+final class Forms {
+  private Forms() {}
+
+  static boolean isEvaluated(Unary unary) {
+    return switch (unary.operator()) {
+      case "-", "+" -> true;
+      default -> false;
+    };
+  }
+
+  static boolean isEvaluated(Binary binary) {
+    return switch (binary.operator()) {
+      case "+", "-", "*", "/", "//", "%", "**" -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether the form is evaluated and calls nothing by itself. */
+  static boolean isOperationOrDisplay(Expression expression) {
+    if (expression instanceof Unary unary) {
+      return isEvaluated(unary);
+    }
+    if (expression instanceof Binary binary) {
+      return isEvaluated(binary);
+    }
+    return expression instanceof ListDisplay
+        || expression instanceof TupleDisplay
+        || expression instanceof SetDisplay
+        || expression instanceof DictDisplay
+        || expression instanceof Subscript
+        || expression instanceof Starred;
+  }
+
+  /** Every literal but bytes, for which no simulator has a meaning. */
+  static boolean isEvaluated(Constant constant) {
+    return !(constant.value() instanceof PyObject) || constant.value() instanceof PyNumeric;
+  }
+
+  /** The parts of a refused form that Python evaluates before it comes to the form itself. */
+  static List<Expression> evaluatedFirst(Expression form) {
+    if (form instanceof Attribute attribute) {
+      return List.of(attribute.value());
+    }
+    if (form instanceof Unary unary) {
+      return List.of(unary.operand());
+    }
+    if (form instanceof Binary binary) {
+      return List.of(binary.left(), binary.right());
+    }
+    if (form instanceof Comparison comparison) {
+      return List.of(comparison.first(), comparison.others().get(0));
+    }
+    if (form instanceof BoolOperation operation) {
+      return List.of(operation.operands().get(0));
+    }
+    if (form instanceof Conditional conditional) {
+      return List.of(conditional.test());
+    }
+    return form instanceof Slice ? Expressions.children(form) : List.of();
+  }
+
+  /** The words a refusal names a form by. */
+  static String describe(Expression form) {
+    if (form instanceof Name name) {
+      return "name " + name.id();
+    }
+    if (form instanceof Attribute attribute) {
+      return "attribute ." + attribute.name();
+    }
+    if (form instanceof Comparison comparison) {
+      return "comparison " + comparison.operators().get(0);
+    }
+    if (form instanceof BoolOperation operation) {
+      return "operator " + operation.operator();
+    }
+    if (form instanceof Unary unary) {
+      return "operator " + unary.operator();
+    }
+    if (form instanceof Binary binary) {
+      return "operator " + binary.operator();
+    }
+    if (form instanceof Constant constant) {
+      return Py.typeName(constant.value()) + " literal";
+    }
+    if (form instanceof Other other) {
+      return other.form();
+    }
+    if (form instanceof Conditional) {
+      return "conditional expression";
+    }
+    if (form instanceof Slice) {
+      return "slice";
+    }
+    if (form instanceof Starred) {
+      return "unpacking";
+    }
+    return form.getClass().getSimpleName();
+  }
+}

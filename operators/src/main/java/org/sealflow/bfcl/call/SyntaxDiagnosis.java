@@ -1,0 +1,66 @@
+package org.sealflow.bfcl.call;
+
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.python.PyException;
+
+/**
+ * Finds out what CPython 3.11 says about a source that is no expression (call-execution.md section
+ * 6): which error, in which line.
+ */
+final class SyntaxDiagnosis {
+  private final SourceText source;
+  private final TokenList tokens;
+
+  private SyntaxDiagnosis(SourceText source, int from) {
+    this.source = source;
+    this.tokens = new TokenList(source, from);
+  }
+
+  /**
+   * The error of a source that is no expression.
+   *
+   * @param from where the source begins
+   */
+  static PyException of(SourceText source, int from) {
+    return new SyntaxDiagnosis(source, from).error(ExpressionRules::evaluation);
+  }
+
+  /**
+   * Checks the expression between the braces of a formatted string.
+   *
+   * @throws PyException its error, if it is none
+   */
+  static void requireFormatted(SourceText source) {
+    try {
+      ExpressionParser.readFormatted(source, new CompileChecks());
+    } catch (Rejected refused) {
+      throw new SyntaxDiagnosis(source, 0).error(rules -> rules.starExpressions(0));
+    }
+  }
+
+  private PyException error(ToIntFunction<ExpressionRules> rule) {
+    try {
+      rule.applyAsInt(new ExpressionRules(source, tokens, false));
+      int lastToken = tokens.last();
+      rule.applyAsInt(new ExpressionRules(source, tokens, true));
+      return unexplained(lastToken);
+    } catch (PyException mistake) {
+      return tokens.isBroken() || mistake.kind() != PyException.Kind.SYNTAX_ERROR
+          ? mistake
+          : orErrorInRest(mistake);
+    }
+  }
+
+  private PyException unexplained(int lastToken) {
+    if (tokens.is(lastToken, Token.INDENT)) {
+      return tokens.errorAtLast("unexpected indent");
+    }
+    return orErrorInRest(tokens.error("invalid syntax", lastToken));
+  }
+
+  private PyException orErrorInRest(PyException mistake) {
+    @Nullable PyException malformed = tokens.errorInRest();
+    return malformed == null ? mistake : malformed;
+  }
+}

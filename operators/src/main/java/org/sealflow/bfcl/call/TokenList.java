@@ -1,0 +1,126 @@
+package org.sealflow.bfcl.call;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.python.PyException;
+
+/**
+ * The tokens of a source, read only as far as somebody has looked: an error of the tokenizer comes
+ * to light exactly when CPython's parser, too, would ask for the token.
+ */
+final class TokenList {
+  private record Entry(int kind, int start, int end, int nesting) {}
+
+  private final SourceText source;
+  private final Tokenizer tokenizer;
+  private final List<Entry> entries = new ArrayList<>();
+  private boolean broken;
+
+  TokenList(SourceText source, int from) {
+    this.source = source;
+    this.tokenizer = new Tokenizer(source, from);
+  }
+
+  private Entry entry(int index) {
+    while (entries.size() <= index) {
+      read();
+    }
+    return entries.get(index);
+  }
+
+  private void read() {
+    broken = true;
+    tokenizer.next();
+    if (tokenizer.kind == Token.FAILURE) {
+      throw failure();
+    }
+    broken = false;
+    entries.add(new Entry(tokenizer.kind, tokenizer.start, tokenizer.end, tokenizer.nesting()));
+  }
+
+  private PyException failure() {
+    return switch (tokenizer.failure()) {
+      case END_OF_SOURCE ->
+          tokenizer.nesting() > 0 ? neverClosed() : errorAtLast("unexpected EOF while parsing");
+      case CONTINUATION ->
+          source.parserError(
+              "unexpected character after line continuation character", tokenizer.start);
+      case INDENTATION ->
+          errorAtLast("unindent does not match any outer indentation level");
+    };
+  }
+
+  private PyException neverClosed() {
+    int bracket = tokenizer.openBracket();
+    return source.parserError("'" + source.text().charAt(bracket) + "' was never closed", bracket);
+  }
+
+  /** The kind of a token, of {@link Token}. */
+  int kind(int index) {
+    return entry(index).kind;
+  }
+
+  boolean is(int index, int kind) {
+    return kind(index) == kind;
+  }
+
+  int start(int index) {
+    return entry(index).start;
+  }
+
+  int end(int index) {
+    return entry(index).end;
+  }
+
+  /** Open brackets after a token. */
+  int nesting(int index) {
+    return entry(index).nesting;
+  }
+
+  String text(int index) {
+    return source.text().substring(start(index), end(index));
+  }
+
+  /** The index of the last token that was read. */
+  int last() {
+    return entries.size() - 1;
+  }
+
+  /** A SyntaxError of the parser in the line of a token. */
+  PyException error(String message, int index) {
+    return source.parserError(message, start(index));
+  }
+
+  /** A SyntaxError of the parser in the line of the last token that was read. */
+  PyException errorAtLast(String message) {
+    return entries.isEmpty()
+        ? source.parserErrorInLine(message, 0)
+        : error(message, last());
+  }
+
+  /** Whether the tokenizer itself has failed. */
+  boolean isBroken() {
+    return broken;
+  }
+
+  /**
+   * What the tokenizer finds wrong after the tokens that were read; Python reports that rather than
+   * an error of its parser.
+   */
+  @Nullable PyException errorInRest() {
+    int lastLine = source.lineAt(start(last()));
+    try {
+      do {
+        tokenizer.next();
+      } while (tokenizer.kind != Token.END && tokenizer.kind != Token.FAILURE);
+    } catch (PyException malformed) {
+      return malformed;
+    }
+    boolean openedEarlier =
+        tokenizer.kind == Token.FAILURE
+            && tokenizer.nesting() > 0
+            && lastLine > source.lineAt(tokenizer.openBracket());
+    return openedEarlier ? neverClosed() : null;
+  }
+}

@@ -1,0 +1,76 @@
+package org.sealflow.bfcl.check;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The output of SEAL's per-turn scorer on a fresh world (tasks-and-checker.md 5.3). The lists have
+ * one entry per ground-truth turn; {@code errors} can be longer.
+ *
+ * @param valid per turn whether it passed, null where the ground truth abstains
+ * @param irrelevance per turn 1.0 or 0.0 where the ground truth abstains, else null
+ * @param terminatedEarly whether the result has fewer turns than the ground truth
+ * @param errors one entry per turn, null where nothing failed
+ * @param error why nothing was scored, else null
+ */
+public record SealScore(
+    List<@Nullable Boolean> valid,
+    List<@Nullable Double> irrelevance,
+    List<Tag> tags,
+    boolean terminatedEarly,
+    List<@Nullable String> errors,
+    @Nullable String error) {
+
+  /** What the scorer answers for a result that is no list of turns. */
+  static SealScore notAList() {
+    return new SealScore(
+        List.of(), List.of(), List.of(), true, List.of(), "model_result is not a list");
+  }
+
+  /** Turns that passed. */
+  public int passed() {
+    int passed = 0;
+    for (Boolean turn : valid) {
+      passed += turn != null && turn ? 1 : 0;
+    }
+    return passed;
+  }
+
+  /** Turns in which the ground truth makes a call. */
+  public int scorable() {
+    int scorable = 0;
+    for (Boolean turn : valid) {
+      scorable += turn == null ? 0 : 1;
+    }
+    return scorable;
+  }
+
+  /** Turns in which the policy rightly made no call. */
+  public int abstained() {
+    int abstained = 0;
+    for (Double turn : irrelevance) {
+      abstained += turn != null && turn == 1.0 ? 1 : 0;
+    }
+    return abstained;
+  }
+
+  /** Turns in which the ground truth makes no call. */
+  public int irrelevant() {
+    int irrelevant = 0;
+    for (Double turn : irrelevance) {
+      irrelevant += turn == null ? 0 : 1;
+    }
+    return irrelevant;
+  }
+
+  /** passed / scorable, 0 where nothing is scorable. */
+  public double progress() {
+    return scorable() == 0 ? 0 : (double) passed() / scorable();
+  }
+
+  /** (passed + abstained) / (scorable + irrelevant), 0 where the denominator is. */
+  public double progressWithIrrelevance() {
+    int turns = scorable() + irrelevant();
+    return turns == 0 ? 0 : (double) (passed() + abstained()) / turns;
+  }
+}

@@ -1,0 +1,27 @@
+package org.sealflow.bfcl.check;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a checker of the benchmark answers.
+ *
+ * @param valid null where the checker itself raises or was not run
+ * @param errorType the benchmark's error type; null where valid
+ * @param message the benchmark's message; null where it gives none
+ */
+public record Verdict(@Nullable Boolean valid, @Nullable String errorType, @Nullable String message) {
+  static final Verdict VALID = new Verdict(true, null, null);
+  static final Verdict NOT_RUN = new Verdict(null, "not_run", null);
+
+  static Verdict invalid(String errorType, String message) {
+    return new Verdict(false, errorType, message);
+  }
+
+  static Verdict raised(String pythonException, String text) {
+    return new Verdict(null, "exception:" + pythonException, text);
+  }
+
+  public boolean isValid() {
+    return Boolean.TRUE.equals(valid);
+  }
+}

@@ -1,0 +1,110 @@
+package org.sealflow.diagnose;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.verify.VerifiedCall;
+
+/**
+ * Pairs each ground-truth call of a turn with the policy's call that matches it best: first equal
+ * calls, then calls of the same tool by the number of equal arguments. Every policy call is paired
+ * at most once.
+ */
+final class CallAlignment {
+  /**
+   * A ground-truth call and its partner.
+   *
+   * @param policy null where the policy made no further call of the tool
+   * @param differing names of the arguments whose values differ
+   */
+  record Pair(VerifiedCall truth, @Nullable VerifiedCall policy, List<String> differing) {
+    boolean missing() {
+      return policy == null;
+    }
+  }
+
+  private CallAlignment() {}
+
+  /** One pair per ground-truth call, in the ground truth's order. */
+  static List<Pair> of(List<VerifiedCall> policy, List<VerifiedCall> truth) {
+    List<VerifiedCall> open = new ArrayList<>(policy);
+    List<@Nullable Pair> pairs = new ArrayList<>();
+    for (VerifiedCall call : truth) {
+      VerifiedCall equal = best(call, open, true);
+      pairs.add(equal == null ? null : new Pair(call, equal, List.of()));
+      if (equal != null) {
+        open.remove(equal);
+      }
+    }
+    List<Pair> complete = new ArrayList<>();
+    for (int i = 0; i < truth.size(); i++) {
+      Pair pair = pairs.get(i);
+      if (pair == null) {
+        VerifiedCall call = truth.get(i);
+        VerifiedCall nearest = best(call, open, false);
+        if (nearest != null) {
+          open.remove(nearest);
+        }
+        pair = new Pair(call, nearest, nearest == null ? List.of() : differing(nearest, call));
+      }
+      complete.add(pair);
+    }
+    return complete;
+  }
+
+  private static @Nullable VerifiedCall best(
+      VerifiedCall truth, List<VerifiedCall> candidates, boolean equal) {
+    VerifiedCall best = null;
+    int fewest = Integer.MAX_VALUE;
+    for (VerifiedCall candidate : candidates) {
+      if (candidate.tool() == null
+          || !candidate.tool().equals(truth.tool())
+          || candidate.isInvalid()) {
+        continue;
+      }
+      int differences = differing(candidate, truth).size();
+      if (differences < fewest && (!equal || differences == 0)) {
+        best = candidate;
+        fewest = differences;
+      }
+    }
+    return best;
+  }
+
+  private static List<String> differing(VerifiedCall policy, VerifiedCall truth) {
+    Set<String> names = new LinkedHashSet<>(truth.arguments().keySet());
+    names.addAll(policy.arguments().keySet());
+    List<String> differing = new ArrayList<>();
+    for (String name : names) {
+      if (!sameValue(policy.arguments().get(name), truth.arguments().get(name))) {
+        differing.add(name);
+      }
+    }
+    return differing;
+  }
+
+  /** Equal as written, or the same number ({@code 100} and {@code 100.0}). */
+  private static boolean sameValue(@Nullable String a, @Nullable String b) {
+    if (a == null || b == null) {
+      return a == null && b == null;
+    }
+    return a.equals(b) || (isNumber(a) && isNumber(b) && number(a) == number(b));
+  }
+
+  private static boolean isNumber(String repr) {
+    return !repr.isEmpty()
+        && (Character.isDigit(repr.charAt(repr.length() - 1)))
+        && (repr.charAt(0) == '-' || Character.isDigit(repr.charAt(0)))
+        && repr.chars().allMatch(c -> Character.isDigit(c) || "+-.e".indexOf(c) >= 0);
+  }
+
+  private static double number(String repr) {
+    try {
+      return Double.parseDouble(repr);
+    } catch (NumberFormatException notANumber) {
+      return Double.NaN;
+    }
+  }
+}

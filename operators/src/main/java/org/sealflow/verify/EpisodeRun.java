@@ -1,0 +1,135 @@
+package org.sealflow.verify;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.AssistantStep;
+import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.ToolResult;
+import org.sealflow.schemas.ToolResults;
+import org.sealflow.schemas.TrajectoryEvent;
+
+/**
+ * Feeds the events of one attempt, in order, to an {@link EpisodeVerifier}. Transient: the events
+ * are the state, and feeding them again makes the same run.
+ */
+public final class EpisodeRun {
+  private final EpisodeStarted header;
+  private final EpisodeVerifier verifier;
+  private final List<PolicyStep> open = new ArrayList<>();
+  private final List<Integer> openSteps = new ArrayList<>();
+  private @Nullable Long oldestPolicy;
+  private @Nullable Long newestPolicy;
+  private int calls;
+
+  /**
+   * A run that has seen no event yet.
+   *
+   * @param keepStates whether a reference row will be asked for
+   */
+  public EpisodeRun(VerificationTask task, EpisodeStarted header, boolean keepStates) {
+    this.header = header;
+    String asOf = header.getAsOfDate();
+    this.verifier =
+        new EpisodeVerifier(
+            task,
+            new RulesInForce(header.getToolEnforcement()),
+            header.getModelName(),
+            asOf == null ? null : LocalDate.parse(asOf),
+            keepStates);
+  }
+
+  /** The first event's payload. */
+  public EpisodeStarted header() {
+    return header;
+  }
+
+  /**
+   * Takes the next event.
+   *
+   * @return the turn the event ends, or null
+   */
+  public @Nullable VerifiedTurn accept(TrajectoryEvent event) {
+    return switch (event.getKind()) {
+      case EPISODE_STARTED, EPISODE_ENDED -> null;
+      case ASSISTANT_STEP -> {
+        take(event.getAssistantStep());
+        yield null;
+      }
+      case TOOL_RESULTS -> {
+        attach(event.getToolResults());
+        yield null;
+      }
+      case TURN_ENDED -> endTurn();
+    };
+  }
+
+  private void take(AssistantStep step) {
+    Long version = step.getPolicyVersion();
+    if (version != null) {
+      oldestPolicy = oldestPolicy == null ? version : Math.min(oldestPolicy, version);
+      newestPolicy = newestPolicy == null ? version : Math.max(newestPolicy, version);
+    }
+    calls += step.getToolCalls().size();
+    String undecodable = step.getUndecodable() ? String.valueOf(step.getText()) : null;
+    open.add(new PolicyStep(step.getToolCalls(), step.getRejectedCalls(), undecodable, List.of()));
+    openSteps.add(step.getStep());
+  }
+
+  private void attach(ToolResults results) {
+    int index = openSteps.lastIndexOf(results.getStep());
+    if (index < 0) {
+      return;
+    }
+    PolicyStep step = open.get(index);
+    List<String> recorded = new ArrayList<>();
+    for (ToolResult result : results.getResults()) {
+      if (result.getRaw() != null) {
+        recorded.add(result.getRaw());
+      }
+    }
+    if (recorded.size() == step.calls().size()) {
+      open.set(
+          index, new PolicyStep(step.calls(), step.rejected(), step.undecodable(), recorded));
+    }
+  }
+
+  private @Nullable VerifiedTurn endTurn() {
+    List<PolicyStep> steps = List.copyOf(open);
+    open.clear();
+    openSteps.clear();
+    return verifier.endTurn(steps);
+  }
+
+  /** Closes a turn that was cut short and pads those never reached. */
+  public List<VerifiedTurn> finish() {
+    List<VerifiedTurn> last = new ArrayList<>();
+    if (!open.isEmpty()) {
+      VerifiedTurn turn = endTurn();
+      if (turn != null) {
+        last.add(turn);
+      }
+    }
+    last.addAll(verifier.endEpisode());
+    return last;
+  }
+
+  /** The facts of the ended attempt; after {@link #finish}. */
+  public EndedEpisode ended(EndReason reason, @Nullable String message, long endedAt) {
+    VerifiedEpisode facts =
+        reason == EndReason.INFERENCE_ERROR
+            ? VerifiedEpisode.inferenceError()
+            : verifier.episode();
+    return new EndedEpisode(facts, reason, message, endedAt, oldestPolicy, newestPolicy, calls);
+  }
+
+  /** The attempt in the shape of the recorded reference; after {@link #finish}. */
+  public String referenceRow(String id, EndReason reason, @Nullable String message) {
+    return reason == EndReason.INFERENCE_ERROR
+        ? ReferenceRow.ofInferenceError(
+            id, verifier.pass().task().id(), message == null ? "" : message)
+        : verifier.referenceRow(id);
+  }
+}

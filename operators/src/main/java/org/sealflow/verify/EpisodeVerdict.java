@@ -1,0 +1,59 @@
+package org.sealflow.verify;
+
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Verdict;
+
+/** Sealflow's own verdict on an ended attempt, beside the official one (design section 6). */
+public final class EpisodeVerdict {
+  private EpisodeVerdict() {}
+
+  /** The verdict. */
+  public static Verdict of(EndedEpisode ended) {
+    return switch (ended.reason()) {
+      case DEADLINE, ENGINE_FAILURE, CANCELLED, INFERENCE_ERROR -> Verdict.INFRASTRUCTURE_FAILED;
+      case COMPLETED, STEP_LIMIT -> ofExecuted(ended.facts());
+    };
+  }
+
+  private static Verdict ofExecuted(VerifiedEpisode facts) {
+    if (facts.taskDefective()) {
+      return Verdict.TASK_DEFECTIVE;
+    }
+    Boolean valid = facts.officialValid();
+    if (valid == null || facts.drifted()) {
+      return Verdict.INFRASTRUCTURE_FAILED;
+    }
+    return valid ? Verdict.PASSED : Verdict.POLICY_FAILED;
+  }
+
+  /** Why, in a few words; null where the verdict is passed or the failing turns say it. */
+  public static @Nullable String reason(EndedEpisode ended) {
+    String message = ended.message();
+    VerifiedEpisode facts = ended.facts();
+    return switch (ended.reason()) {
+      case DEADLINE -> withMessage("the episode did not end before its deadline", message);
+      case ENGINE_FAILURE -> withMessage("the rollout engine failed", message);
+      case CANCELLED -> withMessage("the rollout was cancelled", message);
+      case INFERENCE_ERROR -> withMessage("the model's inference failed", message);
+      case STEP_LIMIT -> "the step limit was reached";
+      case COMPLETED -> {
+        if (facts.taskDefective()) {
+          yield "the ground truth itself fails under the rules in force";
+        }
+        if (facts.officialValid() == null) {
+          yield "the benchmark's checker raised " + facts.officialErrorType();
+        }
+        if (facts.drifted()) {
+          yield "recorded results are not reproduced";
+        }
+        yield "multi_turn:force_terminated".equals(facts.officialErrorType())
+            ? "the number of turns differs from the task's"
+            : null;
+      }
+    };
+  }
+
+  private static String withMessage(String reason, @Nullable String message) {
+    return message == null ? reason : reason + ": " + message;
+  }
+}

@@ -1,0 +1,75 @@
+package org.sealflow.verify;
+
+import java.util.Locale;
+
+/**
+ * The count of episodes and records, which must balance: {@code started = passed + policyFailed +
+ * infrastructureFailed + taskDefective + superseded + inFlight} and {@code recordsRead =
+ * recordsUsed + recordsDuplicate + recordsFailed}. Immutable; parts add up.
+ *
+ * @param started attempts of episodes that began
+ * @param superseded attempts given up because a higher attempt of the same episode began
+ * @param inFlight attempts begun and not ended
+ * @param recordsUsed records that became part of an episode
+ * @param recordsDuplicate records that were seen before or came after the end of their episode
+ * @param recordsFailed records that became a failure
+ */
+public record Ledger(
+    long started,
+    long passed,
+    long policyFailed,
+    long infrastructureFailed,
+    long taskDefective,
+    long superseded,
+    long inFlight,
+    long recordsRead,
+    long recordsUsed,
+    long recordsDuplicate,
+    long recordsFailed) {
+  /** Nothing counted yet. */
+  public static final Ledger EMPTY = new Ledger(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  /** Both counts together. */
+  public Ledger plus(Ledger other) {
+    return new Ledger(
+        started + other.started,
+        passed + other.passed,
+        policyFailed + other.policyFailed,
+        infrastructureFailed + other.infrastructureFailed,
+        taskDefective + other.taskDefective,
+        superseded + other.superseded,
+        inFlight + other.inFlight,
+        recordsRead + other.recordsRead,
+        recordsUsed + other.recordsUsed,
+        recordsDuplicate + other.recordsDuplicate,
+        recordsFailed + other.recordsFailed);
+  }
+
+  /** Whether every episode begun and every record read is accounted for. */
+  public boolean balances() {
+    return started
+            == passed + policyFailed + infrastructureFailed + taskDefective + superseded + inFlight
+        && recordsRead == recordsUsed + recordsDuplicate + recordsFailed;
+  }
+
+  /** The ledger in one line for people. */
+  public String line() {
+    return String.format(
+        Locale.ROOT,
+        "episodes: %,d started = %,d passed + %,d policy failed + %,d infrastructure failed + %,d"
+            + " task defective + %,d superseded + %,d in flight; records: %,d read = %,d used +"
+            + " %,d duplicate + %,d failed%s",
+        started,
+        passed,
+        policyFailed,
+        infrastructureFailed,
+        taskDefective,
+        superseded,
+        inFlight,
+        recordsRead,
+        recordsUsed,
+        recordsDuplicate,
+        recordsFailed,
+        balances() ? "" : " (DOES NOT BALANCE)");
+  }
+}

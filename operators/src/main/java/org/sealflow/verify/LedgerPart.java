@@ -1,0 +1,11 @@
+package org.sealflow.verify;
+
+/**
+ * What one parallel instance of an operator has counted since the job began, failovers included.
+ *
+ * @param operator whose counts these are
+ * @param subtask which instance
+ * @param parallelism how many instances there are; parts of another parallelism are outdated
+ * @param counts the counts
+ */
+public record LedgerPart(String operator, int subtask, int parallelism, Ledger counts) {}

@@ -1,0 +1,112 @@
+package org.sealflow.verify;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.check.TaskProgram;
+import org.sealflow.bfcl.simulator.LongContext;
+import org.sealflow.bfcl.task.LongContextJson;
+import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.schemas.LongContextConstants;
+import org.sealflow.schemas.Task;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TaskRecords;
+import org.sealflow.schemas.ToolDocs;
+
+/**
+ * The tasks an operator can verify, made of the records of the topic {@code tasks}; each is made
+ * ready at its first use. Transient: the records are the state.
+ */
+public final class TaskCatalog {
+  /** Looks up a record by its key in the topic. */
+  @FunctionalInterface
+  public interface Records {
+    @Nullable TaskRecord get(String key) throws Exception;
+  }
+
+  private final Map<String, VerificationTask> ready = new HashMap<>();
+  private final Map<String, LongContext> longContexts = new HashMap<>();
+  private final Map<String, List<ToolDoc>> documents = new HashMap<>();
+
+  /** The key under which a task stands in the topic. */
+  public static String key(String taskId, String digest) {
+    return taskId + "/" + digest;
+  }
+
+  /**
+   * The task, or null where it or something it refers to is not there yet.
+   *
+   * @throws IllegalArgumentException where the record cannot be made into a task
+   */
+  public @Nullable VerificationTask get(String taskId, String digest, Records records)
+      throws Exception {
+    String key = key(taskId, digest);
+    VerificationTask known = ready.get(key);
+    if (known != null) {
+      return known;
+    }
+    TaskRecord record = records.get(key);
+    Task task = record == null ? null : record.getTask();
+    if (task == null) {
+      return null;
+    }
+    LongContext longContext = longContext(task, records);
+    List<ToolDoc> tools = tools(task, records);
+    if (longContext == null || tools == null) {
+      return null;
+    }
+    VerificationTask made =
+        new VerificationTask(
+            new TaskProgram(TaskRecordReader.task(task), longContext), new ToolCatalog(tools));
+    ready.put(key, made);
+    return made;
+  }
+
+  private @Nullable LongContext longContext(Task task, Records records) throws Exception {
+    String digest = task.getLongContextDigest();
+    if (digest == null) {
+      return LongContext.none();
+    }
+    LongContext known = longContexts.get(digest);
+    if (known != null) {
+      return known;
+    }
+    TaskRecord record = records.get(digest);
+    LongContextConstants constants = record == null ? null : record.getLongContext();
+    if (constants == null) {
+      return null;
+    }
+    LongContext read =
+        LongContextJson.read(TaskRecordReader.object(constants.getConstants(), digest));
+    longContexts.put(digest, read);
+    return read;
+  }
+
+  private @Nullable List<ToolDoc> tools(Task task, Records records) throws Exception {
+    List<ToolDoc> tools = new ArrayList<>();
+    for (String digest : task.getToolDocsDigests()) {
+      List<ToolDoc> known = documents.get(digest);
+      if (known == null) {
+        TaskRecord record = records.get(digest);
+        ToolDocs docs = record == null ? null : record.getToolDocs();
+        if (docs == null) {
+          return null;
+        }
+        known = new ArrayList<>();
+        for (String doc : docs.getDocs()) {
+          known.add(ToolDoc.of(TaskRecordReader.object(doc, digest)));
+        }
+        documents.put(digest, known);
+      }
+      tools.addAll(known);
+    }
+    return tools;
+  }
+
+  /** Forgets what was made of a record that is replaced. */
+  public void replaced(TaskRecord record) {
+    ready.remove(TaskRecords.key(record));
+  }
+}

@@ -1,0 +1,38 @@
+package org.sealflow.verify;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.sealflow.bfcl.python.PyDict;
+import org.sealflow.bfcl.task.AllowedValues;
+import org.sealflow.bfcl.task.ToolDoc;
+
+/** What the documentation of a task's tools says of their arguments. Immutable. */
+public final class ToolCatalog {
+  private static final ToolCatalog EMPTY = new ToolCatalog(List.of());
+
+  private final Map<String, Map<String, List<String>>> allowed = new HashMap<>();
+
+  public ToolCatalog(List<ToolDoc> documents) {
+    for (ToolDoc document : documents) {
+      Map<String, List<String>> byParameter = new HashMap<>();
+      for (Map.Entry<String, PyDict> parameter : document.parameters().entrySet()) {
+        List<String> values = AllowedValues.of(parameter.getValue());
+        if (!values.isEmpty()) {
+          byParameter.put(parameter.getKey(), values);
+        }
+      }
+      allowed.put(document.name(), byParameter);
+    }
+  }
+
+  /** A catalog of no documents: nothing is known of any argument. */
+  public static ToolCatalog empty() {
+    return EMPTY;
+  }
+
+  /** The values the documentation lists for an argument; empty where it lists none. */
+  public List<String> allowedValues(String tool, String argument) {
+    return allowed.getOrDefault(tool, Map.of()).getOrDefault(argument, List.of());
+  }
+}

@@ -1,0 +1,58 @@
+package org.sealflow.verify;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.check.EpisodePass;
+import org.sealflow.bfcl.check.Tag;
+import org.sealflow.bfcl.check.Verdict;
+
+/**
+ * The facts of a whole episode.
+ *
+ * @param officialValid the benchmark's verdict; null where its checker itself raises or an
+ *     unsupported call leaves it open
+ * @param officialErrorType the benchmark's error type, null where valid
+ * @param irrelevanceValid the verdict of the benchmark's unused irrelevance check
+ * @param irrelevanceErrorType its error type
+ * @param progress passed / scorable turns
+ * @param progressWithIrrelevance with rightly abstained turns counted in
+ * @param terminatedEarly whether the policy ended fewer turns than the ground truth has
+ * @param tags one per ground-truth turn, padded
+ * @param turnsReached how many of the ground truth's turns began
+ * @param firstDeviatingTurn the earliest turn that fails, is spurious or ends in another state; -1
+ *     where none does
+ * @param drifted whether any recorded result was not reproduced
+ * @param taskDefective whether the ground truth itself fails under the rules in force
+ */
+public record VerifiedEpisode(
+    @Nullable Boolean officialValid,
+    @Nullable String officialErrorType,
+    @Nullable Boolean irrelevanceValid,
+    @Nullable String irrelevanceErrorType,
+    double progress,
+    double progressWithIrrelevance,
+    boolean terminatedEarly,
+    List<Tag> tags,
+    int turnsReached,
+    int firstDeviatingTurn,
+    boolean drifted,
+    boolean taskDefective) {
+  /** The facts of a result that is an error text instead of turns. */
+  static VerifiedEpisode inferenceError() {
+    Verdict official = EpisodePass.inferenceError("");
+    Verdict irrelevance = EpisodePass.irrelevanceNotRun();
+    return new VerifiedEpisode(
+        official.valid(),
+        official.errorType(),
+        irrelevance.valid(),
+        irrelevance.errorType(),
+        0,
+        0,
+        true,
+        List.of(),
+        0,
+        -1,
+        false,
+        false);
+  }
+}

@@ -1,0 +1,48 @@
+package org.sealflow.verify;
+
+import java.io.Serializable;
+import java.time.Duration;
+
+/**
+ * How verification behaves.
+ *
+ * @param deadline longest silence of an episode (no event, or no task for it) before it counts as
+ *     stalled; processing time
+ * @param grace after a start or restore, nobody is declared stalled for at least this long
+ * @param tombstoneTtl how long an ended episode is remembered, so that late duplicates change
+ *     nothing
+ * @param liveEpisodes how many episodes keep their world in memory per parallel instance; others
+ *     are executed again from their log at their next event
+ * @param referenceRows whether a row in the shape of the recorded reference is made per episode
+ */
+public record VerifySettings(
+    Duration deadline,
+    Duration grace,
+    Duration tombstoneTtl,
+    int liveEpisodes,
+    boolean referenceRows)
+    implements Serializable {
+  /** Ten minutes of silence, one of grace, a day of memory, 1,000 worlds. */
+  public static final VerifySettings DEFAULT =
+      new VerifySettings(
+          Duration.ofMinutes(10), Duration.ofMinutes(1), Duration.ofDays(1), 1000, false);
+
+  public VerifySettings {
+    if (deadline.isNegative() || deadline.isZero()) {
+      throw new IllegalArgumentException("deadline must be positive, found " + deadline);
+    }
+    if (liveEpisodes < 1) {
+      throw new IllegalArgumentException("liveEpisodes must be at least 1, found " + liveEpisodes);
+    }
+  }
+
+  /** The same with reference rows. */
+  public VerifySettings withReferenceRows() {
+    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, true);
+  }
+
+  /** The same with another deadline. */
+  public VerifySettings withDeadline(Duration longestSilence) {
+    return new VerifySettings(longestSilence, grace, tombstoneTtl, liveEpisodes, referenceRows);
+  }
+}

@@ -1,0 +1,215 @@
+package org.sealflow.schemas;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DatumReader;
+import org.apache.avro.io.DatumWriter;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records to bytes and back: Avro's single-object encoding. A message is the marker {@code C3 01},
+ * the CRC-64-AVRO fingerprint of the writer's schema (8 bytes, little-endian), and the record in
+ * Avro's binary encoding. Any schema version ever published is read, and gives a record of the
+ * current one.
+ *
+ * <p>Writing is by the current schema. A string with an unpaired surrogate, which UTF-8 cannot
+ * hold, is written with a question mark in its place.
+ *
+ * <p>Not thread-safe and not serializable: it reuses its buffers, so each user makes its own.
+ *
+ * @param <T> the record
+ */
+public final class Codec<T extends SpecificRecordBase> {
+  private static final byte[] MARKER = {(byte) 0xC3, 0x01};
+  private static final int HEADER_BYTES = MARKER.length + Long.BYTES;
+
+  private final String recordName;
+  private final long currentFingerprint;
+  private final byte[] header;
+  private final DatumWriter<T> writer;
+  private final Map<Long, DatumReader<T>> readers = new HashMap<>();
+  private final DatumReader<T> currentReader;
+  private final Map<Long, String> otherRecords = new HashMap<>();
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream(1024);
+  private final BoundedDecoder input = new BoundedDecoder();
+  private @Nullable BinaryEncoder encoder;
+
+  private Codec(Class<T> recordClass, List<Schema> published) {
+    SpecificData model = SpecificData.getForClass(recordClass);
+    Schema current = model.getSchema(recordClass);
+    recordName = recordClass.getSimpleName();
+    currentFingerprint = SchemaNormalization.parsingFingerprint64(current);
+    header = header(currentFingerprint);
+    writer = new SpecificDatumWriter<>(current, model);
+    for (Schema version : published) {
+      readers.put(
+          SchemaNormalization.parsingFingerprint64(version),
+          new SpecificDatumReader<>(version, current, model));
+    }
+    currentReader = new SpecificDatumReader<>(current, current, model);
+    readers.put(currentFingerprint, currentReader);
+  }
+
+  /**
+   * A codec for the records of a topic.
+   *
+   * @throws IllegalArgumentException where the record is never sent by itself
+   */
+  public static <T extends SpecificRecordBase> Codec<T> of(Class<T> recordClass) {
+    return of(recordClass, SchemaHistory.of(recordClass));
+  }
+
+  /** A codec that reads these schema versions and the current one. */
+  static <T extends SpecificRecordBase> Codec<T> of(Class<T> recordClass, List<Schema> published) {
+    return new Codec<>(recordClass, published);
+  }
+
+  /** The fingerprint of the schema that {@link #encode} writes. */
+  public long fingerprint() {
+    return currentFingerprint;
+  }
+
+  /**
+   * The record as a message of its own.
+   *
+   * @throws RuntimeException of Avro where the record lacks a value its schema demands
+   */
+  public byte[] encode(T record) {
+    // Reusing the encoder flushes what a failed record left in it, so it comes before the reset.
+    encoder = EncoderFactory.get().binaryEncoder(output, encoder);
+    output.reset();
+    output.writeBytes(header);
+    try {
+      writer.write(record, encoder);
+      encoder.flush();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("writing to memory failed", impossible);
+    }
+    return output.toByteArray();
+  }
+
+  /**
+   * The record in a message.
+   *
+   * @throws UndecodableRecordException where the bytes are not exactly one message of this record
+   */
+  public T decode(byte[] message) throws UndecodableRecordException {
+    DatumReader<T> reader = reader(message);
+    input.reset(message, HEADER_BYTES);
+    T record = read(reader, message.length);
+    if (input.remaining() > 0) {
+      throw undecodable(
+          "the record ends at byte " + input.position() + " of " + message.length,
+          "send one record per message");
+    }
+    return record;
+  }
+
+  private DatumReader<T> reader(byte[] message) throws UndecodableRecordException {
+    if (message.length < HEADER_BYTES) {
+      throw undecodable(
+          message.length + " bytes, expected a header of " + HEADER_BYTES + " bytes and a record",
+          "send Avro single-object encoding");
+    }
+    if (message[0] != MARKER[0] || message[1] != MARKER[1]) {
+      throw undecodable(
+          "begins with " + hex(message, 0, MARKER.length) + ", expected " + hex(MARKER, 0, 2),
+          "send Avro single-object encoding");
+    }
+    long fingerprint = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN).getLong(2);
+    if (fingerprint == currentFingerprint) {
+      return currentReader;
+    }
+    DatumReader<T> reader = readers.get(fingerprint);
+    if (reader == null) {
+      throw unknown(fingerprint);
+    }
+    return reader;
+  }
+
+  private T read(DatumReader<T> reader, int length) throws UndecodableRecordException {
+    try {
+      return reader.read(null, input);
+    } catch (IOException | RuntimeException broken) {
+      // Avro answers a wrong branch or symbol with whatever exception the wrong index leads to.
+      throw new UndecodableRecordException(
+          recordName
+              + ": damaged before byte "
+              + input.position()
+              + " of "
+              + length
+              + ": "
+              + oneLine(broken),
+          "send the record again from its source",
+          broken);
+    }
+  }
+
+  private UndecodableRecordException unknown(long fingerprint) {
+    String other = otherRecords().get(fingerprint);
+    if (other != null) {
+      return undecodable(
+          "the message holds a " + other + ", expected a " + recordName,
+          "send it to the topic of that record");
+    }
+    return undecodable(
+        "schema fingerprint "
+            + HexFormat.of().toHexDigits(fingerprint)
+            + " is unknown, expected one of the "
+            + readers.size()
+            + " published",
+        "use a release that knows the schema, or write a published version");
+  }
+
+  /** Fingerprint to record of all topics: made when first needed, as good input never needs it. */
+  private Map<Long, String> otherRecords() {
+    if (otherRecords.isEmpty()) {
+      for (Topic topic : Topic.values()) {
+        topic.recordClass().ifPresent(this::addOtherRecord);
+      }
+    }
+    return otherRecords;
+  }
+
+  private void addOtherRecord(Class<? extends SpecificRecordBase> recordClass) {
+    for (Schema version : SchemaHistory.of(recordClass)) {
+      otherRecords.put(
+          SchemaNormalization.parsingFingerprint64(version), recordClass.getSimpleName());
+    }
+  }
+
+  private UndecodableRecordException undecodable(String reason, String remedy) {
+    return new UndecodableRecordException(recordName + ": " + reason, remedy, null);
+  }
+
+  private static String oneLine(Exception broken) {
+    return String.valueOf(broken.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private static byte[] header(long fingerprint) {
+    return ByteBuffer.allocate(HEADER_BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(MARKER)
+        .putLong(fingerprint)
+        .array();
+  }
+
+  private static String hex(byte[] bytes, int start, int end) {
+    return HexFormat.ofDelimiter(" ").withUpperCase().formatHex(bytes, start, end);
+  }
+}

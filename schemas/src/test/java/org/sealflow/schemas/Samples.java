@@ -1,0 +1,303 @@
+package org.sealflow.schemas;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One valid record of every shape, by name. Their bytes are stored (see {@link PublishSchemas}), so
+ * a sample may change only together with its schema.
+ */
+final class Samples {
+  static final EpisodeAttempt ATTEMPT = new EpisodeAttempt("run-7", "run-7/b3/g2/s1", 1);
+  static final Instant TIME = Instant.parse("2026-11-21T10:15:30.123Z");
+  static final String DIGEST = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+
+  private Samples() {}
+
+  /** All samples, in a fixed order. */
+  static Map<String, SpecificRecordBase> all() {
+    Map<String, SpecificRecordBase> samples = new LinkedHashMap<>();
+    samples.put("task", TaskRecords.task(task()));
+    samples.put("tool-docs", TaskRecords.toolDocs(toolDocs()));
+    samples.put("batch", manifest());
+    samples.put("started-train", TrajectoryEvents.started(ATTEMPT, TIME, startedInTraining()));
+    samples.put("started-replay", TrajectoryEvents.started(ATTEMPT, TIME, startedInReplay()));
+    samples.put("step-with-tokens", TrajectoryEvents.step(ATTEMPT, 1, TIME, stepWithTokens()));
+    samples.put("step-refused", TrajectoryEvents.step(ATTEMPT, 1, TIME, stepRefused()));
+    samples.put("results", TrajectoryEvents.results(ATTEMPT, 2, TIME, results()));
+    samples.put("refusal", TrajectoryEvents.results(ATTEMPT, 2, TIME, refusal()));
+    samples.put("turn-ended", TrajectoryEvents.turnEnded(ATTEMPT, 3, TIME, 0));
+    samples.put("completed", TrajectoryEvents.ended(ATTEMPT, 4, TIME, EndReason.COMPLETED, null));
+    samples.put(
+        "inference-error",
+        TrajectoryEvents.ended(ATTEMPT, 4, TIME, EndReason.INFERENCE_ERROR, "Error: timed out"));
+    samples.put("turn-failed", Diagnoses.turn(ATTEMPT, turnFailed()));
+    samples.put("turn-unreached", Diagnoses.turn(ATTEMPT, turnUnreached()));
+    samples.put("episode-failed", Diagnoses.episode(ATTEMPT, episodeFailed()));
+    samples.put("episode-defective", Diagnoses.episode(ATTEMPT, episodeDefective()));
+    samples.put("failed-record", failedRecord());
+    samples.put("failed-line", failedLine());
+    return samples;
+  }
+
+  /** The sample of this name. */
+  static <T extends SpecificRecordBase> T get(Class<T> recordClass, String name) {
+    return recordClass.cast(Objects.requireNonNull(all().get(name), name));
+  }
+
+  static Task task() {
+    return new Task(
+        "multi_turn_miss_func_900",
+        DIGEST,
+        "multi_turn_miss_func",
+        Split.TRAIN,
+        TaskOrigin.AUTHORED,
+        List.of(
+            new TaskTurn(List.of(message("Größe von ‘a.txt’? 😀")), List.of(), List.of()),
+            new TaskTurn(List.of(), List.of("wc"), List.of("wc('a.txt', 'l')")),
+            new TaskTurn(List.of(message("")), List.of(), List.of("cd(folder='x')", "ls()"))),
+        List.of("GorillaFileSystem", "TicketAPI"),
+        "{\"TicketAPI\": {\"balance\": 1e5, \"a\": [1.0, null]}}",
+        List.of(DIGEST, DIGEST),
+        DIGEST);
+  }
+
+  static ToolDocs toolDocs() {
+    return new ToolDocs(
+        "TicketAPI", DIGEST, List.of("{\"name\": \"close_ticket\"}", "{\"name\": \"logout\"}"));
+  }
+
+  static BatchManifest manifest() {
+    return Records.valid(
+        new BatchManifest(
+            "run-7",
+            3L,
+            Mode.TRAIN,
+            12L,
+            TIME,
+            1,
+            List.of(
+                new PlannedGroup("run-7/b3/g0", "multi_turn_base_4", DIGEST, 8, Arm.PATCHED),
+                new PlannedGroup("run-7/b3/g1", "multi_turn_base_9", DIGEST, 8, Arm.HOLDOUT))));
+  }
+
+  static EpisodeStarted startedInTraining() {
+    return started()
+        .setSampleIndex(1)
+        .setGroupSize(8)
+        .setBatchNumber(3L)
+        .setMode(Mode.TRAIN)
+        .setArm(Arm.PATCHED)
+        .setPatchSetDigest(DIGEST)
+        .setAsOfDate("2026-11-21")
+        .setStepLimit(20)
+        .setStepLimitScope(StepLimitScope.EPISODE)
+        .setSampling(new Sampling(0.9, 0.95, 40, 512, -5L))
+        .setPromptTemplateDigest(DIGEST)
+        .build();
+  }
+
+  static EpisodeStarted startedInReplay() {
+    return started()
+        .setSampleIndex(0)
+        .setGroupSize(1)
+        .setMode(Mode.EVAL)
+        .setArm(Arm.HOLDOUT)
+        .setSampling(new Sampling(null, null, null, null, null))
+        .setSource(new RecordedSource("runs/result.jsonl", 17L, 16L, "task-1", 4096L))
+        .build();
+  }
+
+  private static EpisodeStarted.Builder started() {
+    return EpisodeStarted.newBuilder()
+        .setTaskId("multi_turn_base_4")
+        .setTaskDigest(DIGEST)
+        .setGroupId("run-7/b3/g2")
+        .setToolEnforcement(true)
+        .setModelName("nano");
+  }
+
+  static AssistantStep stepWithTokens() {
+    return AssistantStep.newBuilder()
+        .setTurn(0)
+        .setStep(0)
+        .setText("<tool_call>\n{\"name\": \"ls\", \"arguments\": {}}\n</tool_call>")
+        .setToolCalls(List.of("ls()", "cd(folder='é')"))
+        .setPolicyVersion(12L)
+        .setContextTokenIds(List.of(1, 151_643, 0))
+        .setSampledTokenIds(List.of(7, 300))
+        .setSampledLogProbs(List.of(-0.25f, Float.NEGATIVE_INFINITY))
+        .build();
+  }
+
+  static AssistantStep stepRefused() {
+    return AssistantStep.newBuilder()
+        .setTurn(2)
+        .setStep(5)
+        .setToolCalls(List.of())
+        .setRejectedCalls(List.of("format_disk(drive='C')"))
+        .setParseError("Tool 'format_disk' is not available in the current tool list.")
+        .build();
+  }
+
+  static ToolResults results() {
+    return new ToolResults(
+        0,
+        0,
+        List.of(
+            new ToolResult("{\"a\": 1.0}", "<tool_response>\n{\"a\": 1.0}\n</tool_response>"),
+            new ToolResult("", null),
+            new ToolResult(null, "None")),
+        null);
+  }
+
+  static ToolResults refusal() {
+    return new ToolResults(2, 5, List.of(), "[ERROR] Invalid tool call format: …");
+  }
+
+  static TurnDiagnosis turnFailed() {
+    return turn()
+        .setEndedAt(TIME)
+        .setReached(true)
+        .setTag(Tag.STATE_MISMATCH)
+        .setFailure(TurnFailure.ARGUMENT_MISMATCH)
+        .setEvidence(List.of(otherValue(), stateDifference()))
+        .setOrigin(FailureOrigin.OWN)
+        .setRootCause(true)
+        .setDeviating(true)
+        .setDrift(List.of(new DriftCell(0, 1, "None", "{}")))
+        .setPolicyTools(List.of("create_ticket"))
+        .setGroundTruthTools(List.of("create_ticket", "logout"))
+        .setCalls(2)
+        .setErrors(1)
+        .setUnsupported(List.of("ls()[0].x"))
+        .setPolicyCalls(List.of(new DiagnosedCall(0, 0, "ls()", "ls", CallStatus.SUCCEEDED, "{}")))
+        .setGroundTruthCalls(
+            List.of(new DiagnosedCall(0, 0, "cat('a')", "cat", CallStatus.ERROR_RESULT, "no")))
+        .build();
+  }
+
+  static TurnDiagnosis turnUnreached() {
+    return turn()
+        .setTurn(4)
+        .setReached(false)
+        .setTag(Tag.EMPTY_TURN_MODEL_RESPONSE)
+        .setRootCause(false)
+        .setDeviating(false)
+        .setCalls(0)
+        .setErrors(0)
+        .build();
+  }
+
+  private static TurnDiagnosis.Builder turn() {
+    return TurnDiagnosis.newBuilder()
+        .setTaskId("multi_turn_base_4")
+        .setCategory("multi_turn_base")
+        .setTurn(1);
+  }
+
+  private static Evidence otherValue() {
+    return Evidence.newBuilder()
+        .setKind(EvidenceKind.OTHER_VALUE)
+        .setStep(0)
+        .setCall(1)
+        .setCallText("create_ticket(title='b')")
+        .setTool("create_ticket")
+        .setArgument("title")
+        .setExpected("'a'")
+        .setActual("'b'")
+        .build();
+  }
+
+  private static Evidence stateDifference() {
+    return Evidence.newBuilder()
+        .setKind(EvidenceKind.STATE_DIFFERENCE)
+        .setExpected("'a'")
+        .setActual("'b'")
+        .setAttributePath("TicketAPI.ticket_queue[0]['title']")
+        .setNote("first of 3 differences")
+        .build();
+  }
+
+  static EpisodeDiagnosis episodeFailed() {
+    return episode()
+        .setPatchSetDigest(DIGEST)
+        .setArm(Arm.PATCHED)
+        .setMode(Mode.TRAIN)
+        .setBatchNumber(3L)
+        .setPolicyVersionMin(11L)
+        .setPolicyVersionMax(12L)
+        .setVerdict(Verdict.POLICY_FAILED)
+        .setOfficialValid(false)
+        .setOfficialErrorType("multi_turn:instance_state_mismatch")
+        .setIrrelevanceValid(true)
+        .setSealProgress(0.5)
+        .setSealProgressWithIrrelevance(2.0 / 3)
+        .setTags(List.of(Tag.PASS, Tag.STATE_MISMATCH, Tag.CORRECT_ABSTENTION))
+        .setRootCauseTurn(1)
+        .setTurns(3)
+        .setCalls(7)
+        .setAsOfDate("2026-11-21")
+        .build();
+  }
+
+  static EpisodeDiagnosis episodeDefective() {
+    return episode()
+        .setArm(Arm.HOLDOUT)
+        .setMode(Mode.EVAL)
+        .setVerdict(Verdict.TASK_DEFECTIVE)
+        .setVerdictReason("the ground truth calls tail before it is revealed")
+        .setTags(List.of())
+        .setTurns(0)
+        .setCalls(0)
+        .build();
+  }
+
+  private static EpisodeDiagnosis.Builder episode() {
+    return EpisodeDiagnosis.newBuilder()
+        .setTaskId("multi_turn_base_4")
+        .setTaskDigest(DIGEST)
+        .setToolDocsDigests(List.of(DIGEST))
+        .setCategory("multi_turn_base")
+        .setGroupId("run-7/b3/g2")
+        .setSampleIndex(0)
+        .setGroupSize(8)
+        .setStrictSuccess(false)
+        .setEndedAt(TIME);
+  }
+
+  static Failure failedRecord() {
+    return failedRecord(bytes("k"), bytes("{not avro}"), 2);
+  }
+
+  static Failure failedRecord(byte @Nullable [] key, byte[] value, int requeues) {
+    RecordPosition position = new RecordPosition("sealflow.trajectories", 3, 4_000_000_000L);
+    return Failures.ofRecord(complaint(), TIME, position, key, value, requeues);
+  }
+
+  static Failure failedLine() {
+    return Failures.ofLine(
+        complaint(),
+        TIME,
+        new RecordedSource("runs/result.jsonl", 17L, 16L, "task-1", 4096L),
+        new byte[0]);
+  }
+
+  static Complaint complaint() {
+    return new Complaint(Boundary.PARSE, "begins with 7B 6E", "send Avro");
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Message message(String content) {
+    return new Message("user", content);
+  }
+}
