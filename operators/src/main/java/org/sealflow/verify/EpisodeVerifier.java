@@ -175,7 +175,8 @@ public final class EpisodeVerifier {
     List<VerifiedCall> made = made(result, executed, rejected);
     boolean failed = !result.tag().isSuccess();
     boolean deviating = reached && (failed || deviates());
-    if (deviating && firstDeviatingTurn < 0) {
+    boolean firstDeviating = deviating && firstDeviatingTurn < 0;
+    if (firstDeviating) {
       firstDeviatingTurn = result.index();
     }
     List<DriftCell> drift = Drift.of(result, executed, modelName);
@@ -190,6 +191,7 @@ public final class EpisodeVerifier {
         result.tag() == Tag.STATE_MISMATCH ? differences() : List.of(),
         result.missing(),
         deviating,
+        firstDeviating,
         reached && failed ? rerun(result, made, executed) : Rerun.NOT_NEEDED,
         drift);
   }

@@ -6,6 +6,12 @@ import org.sealflow.schemas.EpisodeStarted;
 /**
  * What verification says of an attempt: the facts of a turn, or of the whole at its end. Exactly
  * one of the two is given.
+ *
+ * @param header the attempt's first event
+ * @param turn the facts of a turn; null at the end of the attempt
+ * @param turnEndedAt event time of what ended the turn, milliseconds since the epoch; null for a
+ *     turn never reached
+ * @param episode the facts of the whole attempt; null before its end
  */
 public record Verified(
     String episodeId,
@@ -13,4 +19,5 @@ public record Verified(
     String runId,
     EpisodeStarted header,
     @Nullable VerifiedTurn turn,
+    @Nullable Long turnEndedAt,
     @Nullable EndedEpisode episode) {}

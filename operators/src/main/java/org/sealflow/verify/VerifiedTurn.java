@@ -15,6 +15,7 @@ import org.sealflow.bfcl.check.Tag;
  * @param differences public attributes of the first class that differs, empty where states agree
  * @param missingResults ground-truth results the policy never saw
  * @param deviating failing, spurious, or ending with another state, private state included
+ * @param firstDeviating whether it is the earliest deviating turn of the episode
  * @param rerun what re-executing the failing turn from the ground truth's state shows
  * @param drift recorded results that re-execution does not reproduce
  */
@@ -28,5 +29,6 @@ public record VerifiedTurn(
     List<StateDifference> differences,
     List<String> missingResults,
     boolean deviating,
+    boolean firstDeviating,
     Rerun rerun,
     List<DriftCell> drift) {}

@@ -358,7 +358,13 @@ public final class VerifyFunction
     if (turn != null) {
       out.collect(
           new Verified(
-              event.getEpisodeId(), event.getAttempt(), event.getRunId(), header, turn, null));
+              event.getEpisodeId(),
+              event.getAttempt(),
+              event.getRunId(),
+              header,
+              turn,
+              turn.reached() ? event.getEventTime().toEpochMilli() : null,
+              null));
     }
   }
 
@@ -389,7 +395,7 @@ public final class VerifyFunction
     EndedEpisode ended = run.ended(reason, message, endedAt);
     out.collect(
         new Verified(
-            last.getEpisodeId(), cursor.attempt(), last.getRunId(), header, null, ended));
+            last.getEpisodeId(), cursor.attempt(), last.getRunId(), header, null, null, ended));
     RecordedSource source = header.getSource();
     if (settings.referenceRows() && source != null) {
       context.output(

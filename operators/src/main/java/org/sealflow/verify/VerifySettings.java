@@ -10,7 +10,7 @@ import java.time.Duration;
  *     stalled; processing time
  * @param grace after a start or restore, nobody is declared stalled for at least this long
  * @param tombstoneTtl how long an ended episode is remembered, so that late duplicates change
- *     nothing
+ *     nothing; zero for input without duplicates
  * @param liveEpisodes how many episodes keep their world in memory per parallel instance; others
  *     are executed again from their log at their next event
  * @param referenceRows whether a row in the shape of the recorded reference is made per episode
@@ -34,6 +34,11 @@ public record VerifySettings(
     if (liveEpisodes < 1) {
       throw new IllegalArgumentException("liveEpisodes must be at least 1, found " + liveEpisodes);
     }
+  }
+
+  /** The same without memory of ended episodes, for input that holds no duplicates. */
+  public VerifySettings withoutTombstones() {
+    return new VerifySettings(deadline, grace, Duration.ZERO, liveEpisodes, referenceRows);
   }
 
   /** The same with reference rows. */

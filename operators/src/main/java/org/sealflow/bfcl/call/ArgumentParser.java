@@ -21,16 +21,17 @@ final class ArgumentParser {
   Expression call(Expression function, int start, int mark) {
     parser.advance();
     List<Expression> arguments = new ArrayList<>();
-    List<Expression.Keyword> keywords = new ArrayList<>();
+    KeywordArguments keywords = new KeywordArguments();
     boolean unpackedKeywords = false;
     while (parser.kind() != Token.CLOSE_PARENTHESIS) {
       if (parser.isKeywordArgument()) {
+        int position = parser.position(parser.start());
         String name = parser.name();
         parser.advance();
-        keywords.add(new Expression.Keyword(name, parser.expression()));
+        keywords.add(name, parser.expression(), position);
       } else if (parser.accept(Token.DOUBLE_STAR)) {
         unpackedKeywords = true;
-        keywords.add(new Expression.Keyword(null, parser.expression()));
+        keywords.addUnpacked(parser.expression());
       } else if (unpackedKeywords) {
         throw Rejected.INSTANCE;
       } else {
@@ -41,11 +42,9 @@ final class ArgumentParser {
       }
     }
     parser.expect(Token.CLOSE_PARENTHESIS);
-    if (!keywords.isEmpty()) {
-      parser.checks().call(keywords, mark, parser.position(start));
-    }
+    keywords.report(parser.checks(), mark, parser.position(start));
     return new Expression.Call(
-        function, List.copyOf(arguments), List.copyOf(keywords), parser.textFrom(start));
+        function, List.copyOf(arguments), keywords.list(), parser.textFrom(start));
   }
 
   private void positional(List<Expression> arguments, boolean beforeKeywords) {

@@ -39,7 +39,8 @@ final class ArgumentReader {
         : readPlain(call, evaluator);
   }
 
-  private static boolean unpacks(Call call) {
+  /** Whether an argument is unpacked, so that their number and names show at evaluation alone. */
+  static boolean unpacks(Call call) {
     for (Expression argument : call.arguments()) {
       if (argument instanceof Starred) {
         return true;

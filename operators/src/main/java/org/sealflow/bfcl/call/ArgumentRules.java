@@ -174,13 +174,10 @@ final class ArgumentRules {
   }
 
   private void malformedArguments(int at) {
-    int args = args(at);
-    boolean comma = args != NO_MATCH && tokens.is(args, Token.COMMA);
-    if (comma && tokens.is(args + 1, Token.STAR)) {
-      throw tokens.error("iterable argument unpacking follows keyword argument unpacking", at);
-    }
+    unpackingAfterKeywords(at);
     generatorBeforeComma(at);
     assignedComprehension(at);
+    int args = args(at);
     if (args != NO_MATCH && loops(args) != NO_MATCH) {
       Shape shape = shape(at, args);
       if (shape.positionals > 1) {
@@ -188,12 +185,27 @@ final class ArgumentRules {
       }
       return;
     }
-    if (comma && generator(args + 1) != NO_MATCH) {
+    if (args == NO_MATCH || !tokens.is(args, Token.COMMA)) {
+      return;
+    }
+    if (generator(args + 1) != NO_MATCH) {
       throw tokens.error(UNPARENTHESIZED, args + 1);
     }
-    if (comma && args(args + 1) != NO_MATCH) {
+    if (args(args + 1) != NO_MATCH) {
       String what = shape(at, args).unpacksKeywords ? " unpacking" : "";
       throw tokens.errorAtLast("positional argument follows keyword argument" + what);
+    }
+  }
+
+  private void unpackingAfterKeywords(int at) {
+    int positionals = several(at, this::positional);
+    int end =
+        positionals != NO_MATCH && tokens.is(positionals, Token.COMMA)
+            ? keywords(positionals + 1)
+            : NO_MATCH;
+    end = end != NO_MATCH ? end : keywords(at);
+    if (end != NO_MATCH && tokens.is(end, Token.COMMA) && tokens.is(end + 1, Token.STAR)) {
+      throw tokens.error("iterable argument unpacking follows keyword argument unpacking", end + 1);
     }
   }
 

@@ -129,11 +129,19 @@ final class AtomRules {
 
   int generator(int at) {
     if (!tokens.is(at, Token.OPEN_PARENTHESIS)) {
+      // Python looks for the mistakes of all comprehensions where a generator could begin.
+      if (expressions.explaining() && isOpening(tokens.kind(at))) {
+        misplacedElement(at);
+      }
       return NO_MATCH;
     }
     int element = expressions.assignmentExpression(at + 1);
     element = element != NO_MATCH ? element : expressions.unassignedExpression(at + 1);
     return comprehension(at, element, Token.CLOSE_PARENTHESIS);
+  }
+
+  private static boolean isOpening(int kind) {
+    return kind == Token.OPEN_BRACKET || kind == Token.OPEN_BRACE;
   }
 
   private int comprehension(int at, int element, int closing) {
@@ -195,7 +203,8 @@ final class AtomRules {
   private int dict(int at) {
     int entries = entries(at + 1);
     int end = closed(entries != NO_MATCH ? entries : at + 1, Token.CLOSE_BRACE);
-    if (end == NO_MATCH && expressions.explaining()) {
+    if (end == NO_MATCH) {
+      // The one rule for mistakes that also takes part in CPython's first try.
       malformedEntries(at + 1);
     }
     return end;

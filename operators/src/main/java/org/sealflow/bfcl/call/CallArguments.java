@@ -1,5 +1,7 @@
 package org.sealflow.bfcl.call;
 
+import java.util.List;
+
 /**
  * The evaluated arguments of a call, unpacked and not yet bound: positional values, and names with
  * their values in the order written. Names are all different.
@@ -25,6 +27,10 @@ final class CallArguments {
 
   int namedCount() {
     return names.length;
+  }
+
+  List<String> names() {
+    return List.of(names);
   }
 
   String name(int index) {

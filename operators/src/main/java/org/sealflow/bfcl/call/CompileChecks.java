@@ -16,6 +16,9 @@ import org.sealflow.bfcl.python.PyException;
  * comprehensions (the first iterable first). {@link #mark()} remembers a place in that order.
  */
 final class CompileChecks {
+  /** The one name that is no keyword and yet may not be bound. */
+  static final String UNASSIGNABLE = "__debug__";
+
   private enum Kind {
     /** Found while names are sorted into scopes, before any code is made. */
     SCOPE_ERROR,
@@ -48,56 +51,15 @@ final class CompileChecks {
     add(mark(), finding);
   }
 
-  /** A call with these keyword arguments, begun at a mark. */
-  void call(List<Expression.Keyword> keywords, int mark, int position) {
-    Set<String> seen = keywords.size() > 8 ? new HashSet<>() : Set.of();
-    for (int i = 0; i < keywords.size(); i++) {
-      String name = keywords.get(i).name();
-      if (name == null) {
-        continue;
-      }
-      if (name.equals("__debug__")) {
-        add(mark, new Finding(Kind.CODE_ERROR, "cannot assign to __debug__", position));
-        return;
-      }
-      boolean repeated = keywords.size() > 8 ? !seen.add(name) : occursBefore(keywords, i, name);
-      if (repeated) {
-        add(mark, new Finding(Kind.CODE_ERROR, firstRepeated(keywords), position));
-        return;
-      }
-    }
-  }
-
-  private static boolean occursBefore(List<Expression.Keyword> keywords, int index, String name) {
-    for (int i = 0; i < index; i++) {
-      if (name.equals(keywords.get(i).name())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Python names the first keyword that has a repetition, not the first repetition. */
-  private static String firstRepeated(List<Expression.Keyword> keywords) {
-    Set<String> seen = new HashSet<>();
-    Set<String> repeated = new HashSet<>();
-    for (Expression.Keyword keyword : keywords) {
-      if (keyword.name() != null && !seen.add(keyword.name())) {
-        repeated.add(keyword.name());
-      }
-    }
-    for (Expression.Keyword keyword : keywords) {
-      if (keyword.name() != null && repeated.contains(keyword.name())) {
-        return "keyword argument repeated: " + keyword.name();
-      }
-    }
-    throw new IllegalArgumentException("no keyword is repeated");
-  }
-
   /** A name is bound by a parameter, a loop or an assignment expression. */
   void binds(String name, int position) {
-    if (name.equals("__debug__")) {
-      add(new Finding(Kind.CODE_ERROR, "cannot assign to __debug__", position));
+    binds(name, mark(), position);
+  }
+
+  /** A name is bound by something that began at a mark. */
+  void binds(String name, int mark, int position) {
+    if (name.equals(UNASSIGNABLE)) {
+      codeError("cannot assign to " + UNASSIGNABLE, mark, position);
     }
   }
 
@@ -115,7 +77,12 @@ final class CompileChecks {
   }
 
   void codeError(String text, int position) {
-    add(new Finding(Kind.CODE_ERROR, text, position));
+    codeError(text, mark(), position);
+  }
+
+  /** An error of something that began at a mark. */
+  void codeError(String text, int mark, int position) {
+    add(mark, new Finding(Kind.CODE_ERROR, text, position));
   }
 
   /** A lambda with these parameters whose body began at a mark. */

@@ -147,8 +147,7 @@ final class DisplayParser {
   }
 
   private static void requireElement(Expression element) {
-    if (element instanceof Expression.Starred
-        || (element instanceof Expression.Other other && other.form().equals("yield"))) {
+    if (element instanceof Expression.Starred) {
       throw Rejected.INSTANCE;
     }
   }

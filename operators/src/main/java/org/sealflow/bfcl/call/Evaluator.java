@@ -3,7 +3,10 @@ package org.sealflow.bfcl.call;
 import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.bfcl.call.Expression.Binary;
+import org.sealflow.bfcl.call.Expression.BoolOperation;
 import org.sealflow.bfcl.call.Expression.Call;
+import org.sealflow.bfcl.call.Expression.Comparison;
+import org.sealflow.bfcl.call.Expression.Conditional;
 import org.sealflow.bfcl.call.Expression.Constant;
 import org.sealflow.bfcl.call.Expression.DictDisplay;
 import org.sealflow.bfcl.call.Expression.Entry;
@@ -18,14 +21,15 @@ import org.sealflow.bfcl.python.Py;
 import org.sealflow.bfcl.python.PyDict;
 import org.sealflow.bfcl.python.PyException;
 import org.sealflow.bfcl.python.PyList;
-import org.sealflow.bfcl.python.PyNumbers;
+import org.sealflow.bfcl.python.PyNone;
 import org.sealflow.bfcl.python.PySet;
 import org.sealflow.bfcl.python.PyTuple;
 
 /**
- * Evaluates one call in Python's order (call-execution.md, section 3.3): calls of involved methods,
- * literals, displays, subscripts, {@code + - * / // % **}. Every display makes a new object at each
- * evaluation. Made for one evaluation and dropped.
+ * Evaluates one call in Python's order (call-execution.md, section 3.3): calls of involved methods
+ * and of the {@link Builtins}; literals, displays, subscripts by index; {@code + - * / // % **};
+ * {@code not}, {@code and}, {@code or}, comparisons but {@code is}, conditional expressions. Every
+ * display makes a new object at each evaluation. Made for one evaluation and dropped.
  */
 final class Evaluator {
   private final CallTargets targets;
@@ -73,11 +77,13 @@ final class Evaluator {
       return Py.getItem(container, evaluate(subscript.index()));
     }
     if (expression instanceof Unary unary && Forms.isEvaluated(unary)) {
-      Object operand = evaluate(unary.operand());
-      return unary.operator().equals("-") ? PyNumbers.negate(operand) : PyNumbers.positive(operand);
+      return Operations.unary(unary.operator(), evaluate(unary.operand()));
     }
     if (expression instanceof Binary binary && Forms.isEvaluated(binary)) {
       return operation(binary);
+    }
+    if (Forms.isBranching(expression)) {
+      return branching(expression);
     }
     if (expression instanceof Name name && !PythonNames.isKnown(name.id())) {
       throw PyException.nameError(name.id());
@@ -99,6 +105,10 @@ final class Evaluator {
       CallArguments arguments = arguments(call, target);
       LiveInstance<?> instance = instance(target);
       return instance.run(target.method(), instance.bind(target.method(), arguments));
+    }
+    Builtin builtin = Builtins.called(call);
+    if (builtin != null) {
+      return builtin.call(ArgumentReader.read(call, this, () -> builtin.name() + "()"));
     }
     Object function = evaluate(call.function());
     ArgumentReader.read(call, this, () -> Py.str(function));
@@ -213,30 +223,46 @@ final class Evaluator {
   private Object operation(Binary binary) {
     Object left = evaluate(binary.left());
     Object right = evaluate(binary.right());
-    Object result = apply(binary.operator(), left, right);
+    Object result = Operations.binary(binary.operator(), left, right);
     if (!(result instanceof Long || result instanceof Double)) {
       budget.charge(result);
     }
     return result;
   }
 
-  private static Object apply(String operator, Object left, Object right) {
-    return switch (operator) {
-      case "+" -> PyNumbers.add(left, right);
-      case "-" -> PyNumbers.subtract(left, right);
-      case "*" -> PyNumbers.multiply(left, right);
-      case "/" -> PyNumbers.divide(left, right);
-      case "//" -> PyNumbers.floorDivide(left, right);
-      case "%" -> modulo(left, right);
-      case "**" -> PyNumbers.power(left, right);
-      default -> throw new IllegalArgumentException("no arithmetic operator: " + operator);
-    };
+  private Object branching(Expression expression) {
+    if (expression instanceof BoolOperation operation) {
+      return junction(operation);
+    }
+    if (expression instanceof Conditional conditional) {
+      return evaluate(
+          Py.isTrue(evaluate(conditional.test())) ? conditional.body() : conditional.orElse());
+    }
+    return comparison((Comparison) expression);
   }
 
-  private static Object modulo(Object left, Object right) {
-    if (left instanceof String) {
-      throw new UnsupportedExpressionException("text formatting with %");
+  /** The first operand that decides, or the last one. */
+  private Object junction(BoolOperation operation) {
+    boolean decisive = operation.operator().equals("or");
+    Object value = PyNone.NONE;
+    for (Expression operand : operation.operands()) {
+      value = evaluate(operand);
+      if (Py.isTrue(value) == decisive) {
+        return value;
+      }
     }
-    return PyNumbers.modulo(left, right);
+    return value;
+  }
+
+  private Object comparison(Comparison comparison) {
+    Object left = evaluate(comparison.first());
+    for (int i = 0; i < comparison.operators().size(); i++) {
+      Object right = evaluate(comparison.others().get(i));
+      if (!Operations.comparison(comparison.operators().get(i), left, right)) {
+        return false;
+      }
+      left = right;
+    }
+    return true;
   }
 }

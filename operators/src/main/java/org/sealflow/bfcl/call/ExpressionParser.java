@@ -13,12 +13,6 @@ import org.sealflow.bfcl.python.PyNone;
  * wrong with a source it refuses is found out by {@link SyntaxDiagnosis}.
  */
 public final class ExpressionParser {
-  /**
-   * The deepest nesting that is parsed. Python's own limit lies near 3,000 and depends on what calls
-   * it; beyond either the error is the same.
-   */
-  private static final int MAX_DEPTH = 1000;
-
   private static final Expression.Constant TRUE = new Expression.Constant(true);
   private static final Expression.Constant FALSE = new Expression.Constant(false);
   private static final Expression.Constant NONE = new Expression.Constant(PyNone.NONE);
@@ -37,10 +31,10 @@ public final class ExpressionParser {
   /** Operators and trailers read so far: only with many of them can their chains be too deep. */
   private int links;
 
-  private ExpressionParser(SourceText source, int from, CompileChecks checks) {
+  private ExpressionParser(SourceText source, CompileChecks checks) {
     this.source = source;
     this.text = source.text();
-    this.token = new Tokenizer(source, from);
+    this.token = new Tokenizer(source);
     this.checks = checks;
     this.arguments = new ArgumentParser(this);
     this.displays = new DisplayParser(this);
@@ -55,22 +49,14 @@ public final class ExpressionParser {
    *     UnicodeEncodeError for a lone surrogate, RecursionError for a nesting beyond reason
    */
   public static Expression parse(String source) {
-    SourceText text = SourceText.of(source);
-    int from = 0;
-    while (from < text.text().length() && isBlank(text.text().charAt(from))) {
-      from++;
-    }
+    SourceText text = SourceText.of(source).withoutLeadingBlanks();
     CompileChecks checks = new CompileChecks();
-    Expression expression = read(text, from, checks);
+    Expression expression = read(text, checks);
     PyException error = checks.error(text);
     if (error != null) {
       throw error;
     }
     return expression;
-  }
-
-  private static boolean isBlank(char c) {
-    return c == ' ' || c == '\t';
   }
 
   /**
@@ -80,14 +66,14 @@ public final class ExpressionParser {
    * @throws PyException as {@link #parse}
    */
   static Expression parseTree(String source) {
-    return read(SourceText.of(source), 0, new CompileChecks());
+    return read(SourceText.of(source), new CompileChecks());
   }
 
-  private static Expression read(SourceText source, int from, CompileChecks checks) {
+  private static Expression read(SourceText source, CompileChecks checks) {
     try {
-      return new ExpressionParser(source, from, checks).source();
+      return new ExpressionParser(source, checks).source();
     } catch (Rejected refused) {
-      throw SyntaxDiagnosis.of(source, from);
+      throw SyntaxDiagnosis.of(source);
     }
   }
 
@@ -97,7 +83,7 @@ public final class ExpressionParser {
    * @throws Rejected if it is none
    */
   static void readFormatted(SourceText source, CompileChecks checks) {
-    ExpressionParser parser = new ExpressionParser(source, 0, checks);
+    ExpressionParser parser = new ExpressionParser(source, checks);
     parser.advance();
     parser.displays.starredExpressions();
   }
@@ -114,8 +100,8 @@ public final class ExpressionParser {
     if (token.kind != Token.END) {
       throw Rejected.INSTANCE;
     }
-    if (links > MAX_DEPTH) {
-      ExpressionDepth.require(expression, MAX_DEPTH);
+    if (links > ExpressionDepth.MAX) {
+      ExpressionDepth.require(expression);
     }
     return expression;
   }
@@ -228,7 +214,15 @@ public final class ExpressionParser {
 
   void descend() {
     depth++;
-    if (depth > MAX_DEPTH) {
+    if (depth > ExpressionDepth.MAX) {
+      throw ExpressionDepth.exceeded();
+    }
+  }
+
+  /** Adds to a chain of operators or trailers, each nested in the next. */
+  private void extendChain(int length) {
+    links++;
+    if (length > ExpressionDepth.MAX) {
       throw ExpressionDepth.exceeded();
     }
   }
@@ -269,12 +263,12 @@ public final class ExpressionParser {
 
   private Expression operation(int minimum) {
     Expression left = operand(minimum);
-    while (true) {
+    for (int length = 1; ; length++) {
       int precedence = Operators.precedence(token.kind);
       if (precedence < minimum) {
         return left;
       }
-      links++;
+      extendChain(length);
       if (precedence == Operators.COMPARISON) {
         left = comparison(left);
       } else if (precedence <= Operators.AND) {
@@ -371,7 +365,7 @@ public final class ExpressionParser {
     int start = token.start;
     int mark = checks.mark();
     Expression value = atom();
-    while (true) {
+    for (int length = 1; ; length++) {
       switch (token.kind) {
         case Token.OPEN_PARENTHESIS -> value = arguments.call(value, start, mark);
         case Token.OPEN_BRACKET -> value = arguments.subscript(value);
@@ -383,7 +377,7 @@ public final class ExpressionParser {
           return value;
         }
       }
-      links++;
+      extendChain(length);
     }
   }
 

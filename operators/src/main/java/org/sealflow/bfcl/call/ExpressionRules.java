@@ -17,8 +17,8 @@ final class ExpressionRules {
   /** The rule does not match. */
   static final int NO_MATCH = -1;
 
-  /** Beyond this Python, too, gives up. */
-  private static final int MAX_DEPTH = 1000;
+  /** A level takes many calls here; this many levels fit any thread. */
+  private static final int MAX_DEPTH = 500;
 
   private final SourceText source;
   private final TokenList tokens;
@@ -167,9 +167,10 @@ final class ExpressionRules {
     return end;
   }
 
+  /** CPython compares only as many letters as the name has. */
   private boolean isSoftKeyword(int at) {
     String name = tokens.text(at);
-    return name.equals("match") || name.equals("case") || name.equals("_");
+    return "match".startsWith(name) || "case".startsWith(name) || name.equals("_");
   }
 
   /** Whether tokens are the name of a former statement, perhaps in parentheses. */
@@ -414,16 +415,17 @@ final class ExpressionRules {
   }
 
   private int trailer(int at) {
-    switch (tokens.kind(at)) {
-      case Token.DOT:
-        return tokens.is(at + 1, Token.NAME) ? at + 2 : NO_MATCH;
-      case Token.OPEN_PARENTHESIS:
-        int generator = atoms.generator(at);
-        return generator != NO_MATCH ? generator : arguments.call(at);
-      case Token.OPEN_BRACKET:
-        return arguments.subscript(at);
-      default:
-        return NO_MATCH;
+    int kind = tokens.kind(at);
+    if (kind == Token.DOT) {
+      return tokens.is(at + 1, Token.NAME) ? at + 2 : NO_MATCH;
     }
+    int generator = atoms.generator(at);
+    if (generator != NO_MATCH) {
+      return generator;
+    }
+    if (kind == Token.OPEN_PARENTHESIS) {
+      return arguments.call(at);
+    }
+    return kind == Token.OPEN_BRACKET ? arguments.subscript(at) : NO_MATCH;
   }
 }

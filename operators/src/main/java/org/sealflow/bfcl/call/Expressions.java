@@ -38,16 +38,21 @@ final class Expressions {
     return count;
   }
 
-  /** Whether an expression is made of literals and evaluated operators alone. */
+  /** Whether an expression is evaluated and reaches no method and no name nobody defined. */
   static boolean isClosed(Expression expression) {
     if (expression instanceof Constant constant) {
       return Forms.isEvaluated(constant);
     }
-    if (!Forms.isOperationOrDisplay(expression)) {
-      return false;
+    if (expression instanceof Call call) {
+      return Builtins.called(call) != null && areClosed(operandsOf(call));
     }
-    for (Expression child : children(expression)) {
-      if (!isClosed(child)) {
+    return (Forms.isOperationOrDisplay(expression) || Forms.isBranching(expression))
+        && areClosed(children(expression));
+  }
+
+  private static boolean areClosed(List<Expression> expressions) {
+    for (Expression expression : expressions) {
+      if (!isClosed(expression)) {
         return false;
       }
     }
@@ -114,14 +119,21 @@ final class Expressions {
   }
 
   private static List<Expression> childrenOf(Call call) {
-    List<Expression> children =
-        new ArrayList<>(1 + call.arguments().size() + call.keywords().size());
+    List<Expression> children = new ArrayList<>();
     children.add(call.function());
-    children.addAll(call.arguments());
-    for (Keyword keyword : call.keywords()) {
-      children.add(keyword.value());
-    }
+    children.addAll(operandsOf(call));
     return children;
+  }
+
+  /** The argument expressions of a call, in the order Python evaluates them. */
+  static List<Expression> operandsOf(Call call) {
+    List<Expression> operands =
+        new ArrayList<>(call.arguments().size() + call.keywords().size());
+    operands.addAll(call.arguments());
+    for (Keyword keyword : call.keywords()) {
+      operands.add(keyword.value());
+    }
+    return operands;
   }
 
   private static List<Expression> childrenOf(DictDisplay dict) {

@@ -27,7 +27,7 @@ final class Forms {
 
   static boolean isEvaluated(Unary unary) {
     return switch (unary.operator()) {
-      case "-", "+" -> true;
+      case "-", "+", "not" -> true;
       default -> false;
     };
   }
@@ -39,7 +39,24 @@ final class Forms {
     };
   }
 
-  /** Whether the form is evaluated and calls nothing by itself. */
+  /** Identity is refused: it tells more of an interpreter than of a value. */
+  static boolean isEvaluated(Comparison comparison) {
+    for (String operator : comparison.operators()) {
+      if (operator.equals("is") || operator.equals("is not")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the form is evaluated, and some of its parts only where others say so. */
+  static boolean isBranching(Expression expression) {
+    return expression instanceof BoolOperation
+        || expression instanceof Conditional
+        || (expression instanceof Comparison comparison && isEvaluated(comparison));
+  }
+
+  /** Whether the form is evaluated with all its parts and calls nothing by itself. */
   static boolean isOperationOrDisplay(Expression expression) {
     if (expression instanceof Unary unary) {
       return isEvaluated(unary);
@@ -60,7 +77,7 @@ final class Forms {
     return !(constant.value() instanceof PyObject) || constant.value() instanceof PyNumeric;
   }
 
-  /** The parts of a refused form that Python evaluates before it comes to the form itself. */
+  /** The parts of a branching or refused form that Python evaluates first in any case. */
   static List<Expression> evaluatedFirst(Expression form) {
     if (form instanceof Attribute attribute) {
       return List.of(attribute.value());
@@ -92,10 +109,7 @@ final class Forms {
       return "attribute ." + attribute.name();
     }
     if (form instanceof Comparison comparison) {
-      return "comparison " + comparison.operators().get(0);
-    }
-    if (form instanceof BoolOperation operation) {
-      return "operator " + operation.operator();
+      return "comparison " + String.join(" ", comparison.operators());
     }
     if (form instanceof Unary unary) {
       return "operator " + unary.operator();
@@ -106,18 +120,6 @@ final class Forms {
     if (form instanceof Constant constant) {
       return Py.typeName(constant.value()) + " literal";
     }
-    if (form instanceof Other other) {
-      return other.form();
-    }
-    if (form instanceof Conditional) {
-      return "conditional expression";
-    }
-    if (form instanceof Slice) {
-      return "slice";
-    }
-    if (form instanceof Starred) {
-      return "unpacking";
-    }
-    return form.getClass().getSimpleName();
+    return form instanceof Other other ? other.form() : "slice";
   }
 }

@@ -83,7 +83,18 @@ final class LambdaRules {
   }
 
   private int defaultValue(int at) {
-    return tokens.is(at, Token.EQUAL) ? expressions.expression(at + 1) : NO_MATCH;
+    if (!tokens.is(at, Token.EQUAL)) {
+      return NO_MATCH;
+    }
+    int value = expressions.expression(at + 1);
+    boolean empty =
+        value == NO_MATCH
+            && expressions.explaining()
+            && (tokens.is(at + 1, Token.CLOSE_PARENTHESIS) || tokens.is(at + 1, Token.COMMA));
+    if (empty) {
+      throw tokens.error("expected default value expression", at);
+    }
+    return value;
   }
 
   private int slashAfterRequired(int at) {

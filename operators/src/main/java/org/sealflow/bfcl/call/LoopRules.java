@@ -77,10 +77,11 @@ final class LoopRules {
     if (target instanceof Expression.Starred starred) {
       return wrongTarget(starred.value());
     }
-    if (target instanceof Expression.Comparison comparison
-        && comparison.operators().get(0).equals("in")) {
+    if (target instanceof Expression.Comparison comparison) {
       // The "a in b" of a loop reads as a comparison of its target.
-      return wrongTarget(comparison.first());
+      return comparison.operators().get(0).equals("in")
+          ? wrongTarget(comparison.first())
+          : null;
     }
     boolean assignable =
         target instanceof Expression.Name
@@ -168,11 +169,10 @@ final class LoopRules {
   private int targetTrailer(int at) {
     int end = beforeTrailer(attribute(at));
     end = end != NO_MATCH ? end : beforeTrailer(subscript(at));
-    if (end == NO_MATCH && tokens.is(at, Token.OPEN_PARENTHESIS)) {
-      end = beforeTrailer(expressions.atoms().generator(at));
-      end = end != NO_MATCH ? end : beforeTrailer(expressions.arguments().call(at));
-    }
-    return end;
+    end = end != NO_MATCH ? end : beforeTrailer(expressions.atoms().generator(at));
+    return end == NO_MATCH && tokens.is(at, Token.OPEN_PARENTHESIS)
+        ? beforeTrailer(expressions.arguments().call(at))
+        : end;
   }
 
   private int beforeTrailer(int end) {

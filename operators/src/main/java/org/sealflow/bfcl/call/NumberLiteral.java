@@ -153,21 +153,27 @@ final class NumberLiteral {
   /** A word may follow a number directly only where it is an operator, as in {@code 1or 2}. */
   private void requireEnd(String kind) {
     char c = current();
-    boolean wordCharacter = isDigit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (wordCharacter && !operatorFollows()) {
+    if (c < 0x80 && Tokenizer.isWordCharacter(c) && !operatorFollows()) {
       throw source.error("invalid " + kind + " literal", at);
     }
   }
 
   private boolean operatorFollows() {
-    return text.startsWith("and", at)
-        || text.startsWith("else", at)
-        || text.startsWith("for", at)
+    return isWord("and")
+        || isWord("else")
+        || isWord("for")
+        || isWord("or")
+        || isWord("not")
+        // Of these Python looks at two letters only.
         || text.startsWith("if", at)
         || text.startsWith("in", at)
-        || text.startsWith("is", at)
-        || text.startsWith("or", at)
-        || text.startsWith("not", at);
+        || text.startsWith("is", at);
+  }
+
+  private boolean isWord(String word) {
+    int end = at + word.length();
+    return text.startsWith(word, at)
+        && (end == text.length() || !Tokenizer.isWordCharacter(text.charAt(end)));
   }
 
   private static boolean isDigit(char c) {

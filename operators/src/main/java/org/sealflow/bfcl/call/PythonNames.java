@@ -3,10 +3,10 @@ package org.sealflow.bfcl.call;
 import java.util.Set;
 
 /**
- * Names that are defined where the reference evaluates a call and mean nothing here: Python's
- * built-ins, the modules the executor imports, its local variables, and its instances
- * (call-execution.md, section 3.3). A call that would use one is refused; any other unknown name is
- * a NameError.
+ * Names that are defined where the reference evaluates a call: Python's built-ins, the modules the
+ * executor imports, its local variables, and its instances (call-execution.md, section 3.3). Their
+ * values are not available here, so that a call that uses one is refused, but for calls of the
+ * {@link Builtins}; any other unknown name is a NameError.
  */
 final class PythonNames {
   private static final Set<String> FUNCTIONS_AND_TYPES =

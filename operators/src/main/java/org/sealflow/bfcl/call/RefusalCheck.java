@@ -1,9 +1,11 @@
 package org.sealflow.bfcl.call;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.call.Expression.Call;
 import org.sealflow.bfcl.call.Expression.Constant;
+import org.sealflow.bfcl.call.Expression.Keyword;
 import org.sealflow.bfcl.call.Expression.Name;
 import org.sealflow.bfcl.call.Expression.Starred;
 import org.sealflow.bfcl.python.PyException;
@@ -50,28 +52,67 @@ final class RefusalCheck {
     if (Expressions.isClosed(expression)) {
       return tryClosed(expression);
     }
-    return Forms.isOperationOrDisplay(expression)
-        ? visitAll(Expressions.children(expression))
-        : visitRefused(expression);
+    if (Forms.isOperationOrDisplay(expression)) {
+      return visitAll(Expressions.children(expression));
+    }
+    return Forms.isBranching(expression) ? visitBranching(expression) : visitRefused(expression);
   }
 
   private @Nullable Stop visitCall(Call call) {
-    boolean method = targets.target(call) != null;
-    Stop stop = method ? null : visit(call.function());
-    for (int i = 0; i < call.arguments().size() && stop == null; i++) {
-      stop = visit(call.arguments().get(i));
+    if (targets.target(call) != null) {
+      return visitAll(Expressions.operandsOf(call));
     }
-    for (int i = 0; i < call.keywords().size() && stop == null; i++) {
-      stop = visit(call.keywords().get(i).value());
+    if (Expressions.isClosed(call)) {
+      return tryClosed(call);
     }
-    return stop == null && !method ? ERROR : stop;
+    Builtin builtin = Builtins.called(call);
+    Stop stop = builtin == null ? visit(call.function()) : null;
+    if (stop == null) {
+      stop = visitAll(Expressions.operandsOf(call));
+    }
+    if (stop != null) {
+      return stop;
+    }
+    return builtin == null ? ERROR : fit(builtin, call);
+  }
+
+  private static @Nullable Stop fit(Builtin builtin, Call call) {
+    List<String> names = new ArrayList<>();
+    for (Keyword keyword : call.keywords()) {
+      names.add(String.valueOf(keyword.name()));
+    }
+    Builtin.Fit fit =
+        ArgumentReader.unpacks(call)
+            ? Builtin.REFUSED
+            : builtin.rule().fit(call.arguments().size(), names);
+    if (fit instanceof Builtin.Fit.Refused) {
+      return new Stop(builtin.refusal());
+    }
+    return fit instanceof Builtin.Fit.Fails ? ERROR : null;
+  }
+
+  /** A part that is evaluated only where others say so ends nothing for sure, but may refuse. */
+  private @Nullable Stop visitBranching(Expression form) {
+    List<Expression> first = Forms.evaluatedFirst(form);
+    Stop stop = visitAll(first);
+    if (stop != null) {
+      return stop;
+    }
+    List<Expression> children = Expressions.children(form);
+    for (Expression child : children.subList(first.size(), children.size())) {
+      Stop later = visit(child);
+      if (later != null && later.refusedForm() != null) {
+        return later;
+      }
+    }
+    return null;
   }
 
   private static Stop refuse(Expression form) {
     return new Stop(Forms.describe(form));
   }
 
-  /** Literals and operators call nothing, so they can be tried. */
+  /** What reaches no method has no effect, so it can be tried. */
   private static @Nullable Stop tryClosed(Expression expression) {
     try {
       Object unused = Evaluator.ofLiterals().evaluate(expression);

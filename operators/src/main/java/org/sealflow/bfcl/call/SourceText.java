@@ -67,6 +67,15 @@ record SourceText(String text, int linesBefore, int base, boolean formatted) {
         "'utf-8' codec can't encode " + what + ": surrogates not allowed");
   }
 
+  /** This text without the blanks and tabs it begins with. */
+  SourceText withoutLeadingBlanks() {
+    int from = 0;
+    while (from < text.length() && (text.charAt(from) == ' ' || text.charAt(from) == '\t')) {
+      from++;
+    }
+    return from == 0 ? this : new SourceText(text.substring(from), linesBefore, base, formatted);
+  }
+
   /** The 1-based line of a position; a line that is never begun does not count (0 if empty). */
   int lineAt(int position) {
     if (text.isEmpty()) {
@@ -82,21 +91,14 @@ record SourceText(String text, int linesBefore, int base, boolean formatted) {
 
   /** A SyntaxError of the tokenizer at a position. */
   PyException error(String message, int position) {
-    return errorInLine(message, lineAt(position));
+    return new PyException(
+        PyException.Kind.SYNTAX_ERROR,
+        message + " (<string>, line " + lineAt(position) + ")");
   }
 
   /** A SyntaxError of the parser at a position; inside a formatted string it says so. */
   PyException parserError(String message, int position) {
-    return parserErrorInLine(message, lineAt(position));
+    return error(formatted ? "f-string: " + message : message, position);
   }
 
-  /** A SyntaxError of the parser in a line; inside a formatted string it says so. */
-  PyException parserErrorInLine(String message, int line) {
-    return errorInLine(formatted ? "f-string: " + message : message, line);
-  }
-
-  private static PyException errorInLine(String message, int line) {
-    return new PyException(
-        PyException.Kind.SYNTAX_ERROR, message + " (<string>, line " + line + ")");
-  }
 }

@@ -12,18 +12,14 @@ final class SyntaxDiagnosis {
   private final SourceText source;
   private final TokenList tokens;
 
-  private SyntaxDiagnosis(SourceText source, int from) {
+  private SyntaxDiagnosis(SourceText source) {
     this.source = source;
-    this.tokens = new TokenList(source, from);
+    this.tokens = new TokenList(source);
   }
 
-  /**
-   * The error of a source that is no expression.
-   *
-   * @param from where the source begins
-   */
-  static PyException of(SourceText source, int from) {
-    return new SyntaxDiagnosis(source, from).error(ExpressionRules::evaluation);
+  /** The error of a source that is no expression. */
+  static PyException of(SourceText source) {
+    return new SyntaxDiagnosis(source).error(ExpressionRules::evaluation);
   }
 
   /**
@@ -35,7 +31,7 @@ final class SyntaxDiagnosis {
     try {
       ExpressionParser.readFormatted(source, new CompileChecks());
     } catch (Rejected refused) {
-      throw new SyntaxDiagnosis(source, 0).error(rules -> rules.starExpressions(0));
+      throw new SyntaxDiagnosis(source).error(rules -> rules.starExpressions(0));
     }
   }
 
@@ -46,7 +42,7 @@ final class SyntaxDiagnosis {
       rule.applyAsInt(new ExpressionRules(source, tokens, true));
       return unexplained(lastToken);
     } catch (PyException mistake) {
-      return tokens.isBroken() || mistake.kind() != PyException.Kind.SYNTAX_ERROR
+      return tokens.isExhausted() || mistake.kind() != PyException.Kind.SYNTAX_ERROR
           ? mistake
           : orErrorInRest(mistake);
     }

@@ -17,9 +17,9 @@ final class TokenList {
   private final List<Entry> entries = new ArrayList<>();
   private boolean broken;
 
-  TokenList(SourceText source, int from) {
+  TokenList(SourceText source) {
     this.source = source;
-    this.tokenizer = new Tokenizer(source, from);
+    this.tokenizer = new Tokenizer(source);
   }
 
   private Entry entry(int index) {
@@ -95,13 +95,31 @@ final class TokenList {
   /** A SyntaxError of the parser in the line of the last token that was read. */
   PyException errorAtLast(String message) {
     return entries.isEmpty()
-        ? source.parserErrorInLine(message, 0)
+        ? source.parserError(message, source.text().length())
         : error(message, last());
   }
 
-  /** Whether the tokenizer itself has failed. */
-  boolean isBroken() {
-    return broken;
+  /**
+   * Whether the tokenizer has failed or has met the end of the source; then Python does not look at
+   * the rest.
+   */
+  boolean isExhausted() {
+    return broken || hasSeenEnd(entries.get(last()));
+  }
+
+  /** Most tokens are known to end only when the next character is seen. */
+  private boolean hasSeenEnd(Entry token) {
+    if (token.end < source.text().length()) {
+      return false;
+    }
+    return switch (token.kind) {
+      case Token.NEWLINE, Token.INDENT, Token.DEDENT, Token.ELLIPSIS -> false;
+      case Token.STRING -> {
+        StringLiteral string = StringLiteral.of(source.text(), token.start, token.end);
+        yield string.from() == string.to() && token.end == string.to() + 1;
+      }
+      default -> true;
+    };
   }
 
   /**

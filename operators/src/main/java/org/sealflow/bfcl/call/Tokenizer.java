@@ -46,11 +46,10 @@ final class Tokenizer {
   /** Whether a {@link Token#STRING} has a backslash in it. */
   boolean escaped;
 
-  Tokenizer(SourceText source, int from) {
+  Tokenizer(SourceText source) {
     this.source = source;
     this.text = source.text();
     this.length = text.length();
-    this.position = from;
   }
 
   /** Open brackets after the token. */
@@ -242,11 +241,10 @@ final class Tokenizer {
     boolean ascii = true;
     for (; i < length; i++) {
       char c = text.charAt(i);
-      if (c >= 0x80) {
-        ascii = false;
-      } else if (!isWordCharacter(c)) {
+      if (!isWordCharacter(c)) {
         break;
       }
+      ascii &= c < 0x80;
     }
     if (i < length && isQuote(text.charAt(i)) && StringLiteral.isPrefix(text, from, i)) {
       readString(i);
@@ -258,8 +256,13 @@ final class Tokenizer {
     token(ascii ? Token.ofWord(text, from, i) : Token.NAME, from, i);
   }
 
-  private static boolean isWordCharacter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  /** Whether a character continues a word; which of those beyond ASCII may is not asked here. */
+  static boolean isWordCharacter(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '_'
+        || c >= 0x80;
   }
 
   private static boolean isQuote(char c) {
@@ -281,14 +284,14 @@ final class Tokenizer {
         return i + 1;
       }
       if (c == '\n') {
-        throw unterminated("unterminated string literal", i, i);
+        throw unterminated("unterminated string literal", i, quoteAt);
       }
       if (c == '\\') {
         escaped = true;
         i++;
       }
     }
-    throw unterminated("unterminated string literal", length, length);
+    throw unterminated("unterminated string literal", length, quoteAt);
   }
 
   private int tripleQuotedEnd(int quoteAt, char quote) {

@@ -12,6 +12,7 @@ import java.math.RoundingMode;
  */
 final class BigFloat {
   static final BigFloat ZERO = new BigFloat(Kind.FINITE, BigInteger.ZERO, 0);
+  static final BigFloat ONE = new BigFloat(Kind.FINITE, BigInteger.ONE, 0);
   static final BigFloat POSITIVE_INFINITY = new BigFloat(Kind.INFINITE, BigInteger.ONE, 0);
   static final BigFloat NEGATIVE_INFINITY =
       new BigFloat(Kind.INFINITE, BigInteger.ONE.negate(), 0);
@@ -196,6 +197,16 @@ final class BigFloat {
     return excess <= 0 || !isFinite()
         ? this
         : of(roundedShift(mantissa, excess), exponent + excess);
+  }
+
+  /** The first {@code bits} significant bits of this number. */
+  BigFloat cut(int bits) {
+    int excess = mantissa.abs().bitLength() - bits;
+    if (excess <= 0 || !isFinite()) {
+      return this;
+    }
+    BigFloat kept = of(mantissa.abs().shiftRight(excess), exponent + excess);
+    return signum() < 0 ? kept.negate() : kept;
   }
 
   /** {@code value / 2^shift} to the nearest whole number, ties to even; {@code shift} ≥ 1. */

@@ -16,6 +16,11 @@ public final class MpContext {
   /** Bits a sum of two products keeps beyond the precision before it divides. */
   private static final int SUM_GUARD_BITS = 10;
 
+  private static final int ANGLE_GUARD_BITS = 4;
+
+  /** So many bits more than are kept, and cutting off sees the same as of an exact number. */
+  private static final int SPARE_BITS = 64;
+
   /** Beyond it (about 10,000 digits) a logarithm is refused, not computed. */
   private static final int MAX_BITS = 1 << 15;
 
@@ -94,7 +99,7 @@ public final class MpContext {
 
   private BigFloat angle(BigFloat y, BigFloat x) {
     if (y.isFinite() && x.isFinite()) {
-      return Elementary.atan2(y, x, bits);
+      return y.isZero() || x.isZero() ? Elementary.atan2(y, x, bits) : slope(y, x);
     }
     if (y.isNan() || (x.isNan() && y.isFinite()) || (x.isInfinite() && y.isInfinite())) {
       return BigFloat.NAN;
@@ -105,6 +110,18 @@ public final class MpContext {
     }
     BigFloat half = x.signum() < 0 ? Elementary.pi(bits) : BigFloat.ZERO;
     return y.signum() < 0 ? half.negate() : half;
+  }
+
+  /** The angle off the axes. Ratio, arctangent and π are cut off a little later: measured. */
+  private BigFloat slope(BigFloat y, BigFloat x) {
+    int work = bits + ANGLE_GUARD_BITS;
+    BigFloat ratio = y.divide(x, work + SPARE_BITS).cut(work);
+    BigFloat angle = Elementary.atan2(ratio, BigFloat.ONE, work + SPARE_BITS).cut(work);
+    if (x.signum() > 0) {
+      return angle.round(bits);
+    }
+    BigFloat half = Elementary.pi(work + SPARE_BITS).cut(work);
+    return angle.add(y.signum() < 0 ? half.negate() : half).round(bits);
   }
 
   /**
@@ -133,8 +150,9 @@ public final class MpContext {
     return new MpNumber(along.divide(square, bits), across.divide(square, bits), this);
   }
 
+  /** Cut off, not rounded to the nearest: measured. */
   private BigFloat sum(BigFloat a, BigFloat b) {
-    return a.add(b).round(bits + SUM_GUARD_BITS);
+    return a.add(b).cut(bits + SUM_GUARD_BITS);
   }
 
   /** Exact for numbers, rounded to the precision for texts and decimals. */

@@ -46,7 +46,7 @@ public final class PyComplex implements PyNumeric {
     if (real == 0 && 1 / real > 0) {
       return part(imaginary) + "j";
     }
-    String sign = imaginary >= 0 && 1 / imaginary > 0 || Double.isNaN(imaginary) ? "+" : "";
+    String sign = Math.copySign(1, imaginary) > 0 || Double.isNaN(imaginary) ? "+" : "";
     return "(" + part(real) + sign + part(imaginary) + "j)";
   }
 

@@ -39,7 +39,12 @@ public final class PyJson {
     } else if (value == PyNone.NONE) {
       out.append("null");
     } else if (value instanceof PyList list) {
-      appendArray(out, list.iterator(), depth);
+      String kept = list.jsonText();
+      if (kept != null) {
+        out.append(kept);
+      } else {
+        appendArray(out, list.iterator(), depth);
+      }
     } else if (value instanceof PyTuple tuple) {
       appendArray(out, tuple.iterator(), depth);
     } else if (value instanceof PyDict dict) {

@@ -4,10 +4,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A Python list: mutable, with identity. Compare with {@link Py#eq}. */
 public final class PyList implements Iterable<Object> {
   private final ArrayList<Object> items;
+
+  /** The JSON text of the items while they are those of a constant, see {@link #keepText}. */
+  private @Nullable String jsonText;
 
   public PyList() {
     this.items = new ArrayList<>();
@@ -19,6 +23,22 @@ public final class PyList implements Iterable<Object> {
 
   public static PyList of(Object... items) {
     return new PyList(List.of(items));
+  }
+
+  /** Renders the list once for all: for constants of texts and numbers, which are never changed. */
+  public void keepText() {
+    jsonText = PyJson.dumps(this);
+  }
+
+  /** {@code list.copy()}. Shares the text kept, until the copy changes. */
+  public PyList copy() {
+    PyList copy = new PyList(items);
+    copy.jsonText = jsonText;
+    return copy;
+  }
+
+  @Nullable String jsonText() {
+    return jsonText;
   }
 
   public int size() {
@@ -34,24 +54,29 @@ public final class PyList implements Iterable<Object> {
   }
 
   public void set(int index, Object value) {
+    jsonText = null;
     items.set(index, value);
   }
 
   public void add(Object value) {
+    jsonText = null;
     items.add(value);
   }
 
   public void add(int index, Object value) {
+    jsonText = null;
     items.add(index, value);
   }
 
   public void addAll(Iterable<?> values) {
+    jsonText = null;
     for (Object value : values instanceof PyList list ? list.snapshot() : values) {
       items.add(value);
     }
   }
 
   public Object removeAt(int index) {
+    jsonText = null;
     return items.remove(index);
   }
 
@@ -75,10 +100,11 @@ public final class PyList implements Iterable<Object> {
     if (index < 0) {
       throw PyException.valueError("list.remove(x): x not in list");
     }
-    items.remove(index);
+    removeAt(index);
   }
 
   public void clear() {
+    jsonText = null;
     items.clear();
   }
 

@@ -221,7 +221,7 @@ public final class TradingBot implements Simulator {
 
   /** Verifications share the constants, and a nested call could store and extend the list. */
   private static PyList copyOf(PyList constant) {
-    return new PyList(constant.snapshot());
+    return constant.copy();
   }
 
   private Object getOrderDetails(Object orderId) {

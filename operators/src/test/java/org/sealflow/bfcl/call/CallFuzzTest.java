@@ -155,9 +155,9 @@ class CallFuzzTest {
     assertThat(outcome.exception() != null).as(text).isEqualTo(!returned && !refused);
     Invocation invocation = outcome.invocation();
     if (invocation != null) {
-      SimulatorClass<?> type = Simulators.withMethod(invocation.methodName());
-      assertThat(type).as(text).isNotNull();
-      assertThat(type.name()).as(text).isEqualTo(invocation.className());
+      assertThat(Simulators.withMethod(invocation.methodName()))
+          .as(text)
+          .isSameAs(Simulators.named(invocation.className()));
     }
   }
 }

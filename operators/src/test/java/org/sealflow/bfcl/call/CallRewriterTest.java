@@ -69,7 +69,7 @@ class CallRewriterTest {
 
   @Test
   void textWithoutChangeIsTheSameObject() {
-    String source = new StringBuilder("nothing(to='do', here=[1])").toString();
+    String source = "nothing(to='do', here=[" + System.lineSeparator() + "])";
     assertThat(rewrite(source)).isSameAs(source);
   }
 

@@ -23,7 +23,7 @@ class PreparedCallTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "write('a')", "write(page(0), mark=[1])", "nothing(1)", "1+2", "run('x')", "write(len('a'))",
+        "write('a')", "write(page(0), mark=[1])", "nothing(1)", "1+2", "run('x')", "write(range(1))", "write(len('a'))",
         "write('note (x)')", "write('size')", "[write(1), write(2)]"
       })
   void onePlanServesEveryInstanceName(String source) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.Reference;
@@ -55,9 +56,9 @@ class SimulatorsTest {
       Reference.forEachRow(
           "bfcl/multi_turn_func_doc/" + DOCUMENTS.get(type.name()) + ".json",
           row -> documents.put(row.get("name").asText(), row.get("parameters")));
-      assertThat(type.methods()).extracting(Method::name).containsOnlyElementsOf(documents.keySet());
+      assertThat(type.methods()).extracting(Method::name).containsExactlyInAnyOrderElementsOf(documents.keySet());
       for (Method<?> method : type.methods()) {
-        assertParameters(type, method, documents.get(method.name()));
+        assertParameters(type, method, Objects.requireNonNull(documents.get(method.name()), method.name()));
       }
     }
   }

@@ -1,0 +1,126 @@
+package org.sealflow.jobs;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.RecordedSource;
+import org.sealflow.verify.LedgerPart;
+import org.sealflow.verify.ReferenceLine;
+
+/**
+ * Puts what a replay says back into the order of its input. Runs as one instance in a bounded job
+ * without checkpoints, so what it holds is in memory: the records that are ahead of the next.
+ */
+final class InputOrderFunction extends KeyedProcessFunction<Integer, ReplayPiece, ReplayOutcome> {
+  private static final long serialVersionUID = 1L;
+
+  private final boolean referenceRows;
+  private transient Map<String, List<Diagnosis>> openTurns;
+  private transient TreeMap<Long, Pending> pending;
+  private transient long next;
+
+  // Flink calls open before anything else.
+  @SuppressWarnings("NullAway.Init")
+  InputOrderFunction(boolean referenceRows) {
+    this.referenceRows = referenceRows;
+  }
+
+  /** What is known of a record that is not complete or not yet next. */
+  private static final class Pending {
+    private @Nullable List<Diagnosis> diagnoses;
+    private @Nullable String referenceRow;
+    private @Nullable Failure failure;
+
+    boolean complete(boolean referenceRows) {
+      return failure != null || (diagnoses != null && (referenceRow != null || !referenceRows));
+    }
+  }
+
+  @Override
+  public void open(OpenContext openContext) {
+    openTurns = new HashMap<>();
+    pending = new TreeMap<>();
+  }
+
+  @Override
+  public void processElement(ReplayPiece piece, Context context, Collector<ReplayOutcome> out) {
+    context.timerService().registerEventTimeTimer(Long.MAX_VALUE);
+    LedgerPart ledger = piece.ledger();
+    if (ledger != null) {
+      out.collect(ReplayOutcome.of(ledger));
+      return;
+    }
+    take(piece);
+    while (!pending.isEmpty()
+        && pending.firstKey() <= next
+        && pending.firstEntry().getValue().complete(referenceRows)) {
+      emitFirst(out);
+    }
+  }
+
+  private void take(ReplayPiece piece) {
+    ReferenceLine row = piece.referenceRow();
+    Failure failure = piece.failure();
+    if (row != null) {
+      at(row.ordinal()).referenceRow = row.json();
+    } else if (failure != null) {
+      RecordedSource source = failure.getSourceFile();
+      at(source == null ? next : source.getOrdinal()).failure = failure;
+      String episode = failure.getEpisodeId();
+      if (episode != null) {
+        openTurns.remove(episode);
+      }
+    } else {
+      take(requireNonNull(piece.diagnosis()));
+    }
+  }
+
+  private void take(Diagnosis diagnosis) {
+    List<Diagnosis> turns =
+        openTurns.computeIfAbsent(diagnosis.getEpisodeId(), id -> new ArrayList<>());
+    turns.add(diagnosis);
+    EpisodeDiagnosis episode = diagnosis.getEpisodeDiagnosis();
+    if (episode != null) {
+      openTurns.remove(diagnosis.getEpisodeId());
+      RecordedSource source = episode.getSource();
+      at(source == null ? next : source.getOrdinal()).diagnoses = turns;
+    }
+  }
+
+  private Pending at(long ordinal) {
+    return pending.computeIfAbsent(ordinal, key -> new Pending());
+  }
+
+  private void emitFirst(Collector<ReplayOutcome> out) {
+    Map.Entry<Long, Pending> first = requireNonNull(pending.pollFirstEntry());
+    Pending known = first.getValue();
+    List<Diagnosis> diagnoses = known.diagnoses;
+    out.collect(
+        new ReplayOutcome(
+            first.getKey(),
+            diagnoses == null ? List.of() : diagnoses,
+            known.referenceRow,
+            known.failure,
+            null));
+    next = Math.max(next, first.getKey() + 1);
+  }
+
+  /** The end of the input: what waited for a record that never came is let go, in order. */
+  @Override
+  public void onTimer(long timestamp, OnTimerContext context, Collector<ReplayOutcome> out) {
+    while (!pending.isEmpty()) {
+      emitFirst(out);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package org.sealflow.jobs;
+
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.util.Collector;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetResetStrategy;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.kafka.RequeueCount;
+import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.Topics;
+import org.sealflow.verify.RawRecord;
+
+/** The Kafka ends of the jobs. */
+final class KafkaEnds {
+  private KafkaEnds() {}
+
+  /**
+   * Reads a topic from the group's offsets, at first from the beginning.
+   *
+   * @param group the consumer group; its offsets show how far the job is, its state what counts
+   */
+  static KafkaSource<RawRecord> source(Topic topic, JobSettings settings, String group) {
+    KafkaSourceBuilder<RawRecord> builder =
+        KafkaSource.<RawRecord>builder()
+            .setProperties(settings.clientProperties())
+            .setTopics(new Topics(settings.topicPrefix()).name(topic))
+            .setGroupId(group)
+            .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
+            .setDeserializer(new RawRecordSchema());
+    if (settings.boundedAtEnd()) {
+      builder.setBounded(OffsetsInitializer.latest());
+    }
+    return builder.build();
+  }
+
+  /** Writes records to a topic, each at least once, visible at once. */
+  static <T extends SpecificRecordBase> KafkaSink<T> sink(
+      Topic topic, Class<T> recordClass, KeyOf<T> key, JobSettings settings) {
+    return KafkaSink.<T>builder()
+        .setKafkaProducerConfig(settings.clientProperties())
+        .setProperty("max.request.size", String.valueOf(topic.largestMessageBytes()))
+        .setProperty("linger.ms", "0")
+        .setProperty("compression.type", "lz4")
+        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+        .setRecordSerializer(
+            new RecordSchema<>(new Topics(settings.topicPrefix()).name(topic), recordClass, key))
+        .build();
+  }
+
+  /** The key of a record in its topic. */
+  interface KeyOf<T> extends Function<T, String>, java.io.Serializable {}
+
+  private static final class RawRecordSchema implements KafkaRecordDeserializationSchema<RawRecord> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<RawRecord> out) {
+      byte[] value = record.value();
+      out.collect(
+          new RawRecord(
+              record.topic(),
+              record.partition(),
+              record.offset(),
+              record.key(),
+              value == null ? new byte[0] : value,
+              RequeueCount.of(record.headers())));
+    }
+
+    @Override
+    public TypeInformation<RawRecord> getProducedType() {
+      return TypeInformation.of(RawRecord.class);
+    }
+  }
+
+  private static final class RecordSchema<T extends SpecificRecordBase>
+      implements KafkaRecordSerializationSchema<T> {
+    private static final long serialVersionUID = 1L;
+
+    private final String topic;
+    private final Class<T> recordClass;
+    private final KeyOf<T> key;
+    private transient @Nullable Codec<T> codec;
+
+    RecordSchema(String topic, Class<T> recordClass, KeyOf<T> key) {
+      this.topic = topic;
+      this.recordClass = recordClass;
+      this.key = key;
+    }
+
+    @Override
+    public ProducerRecord<byte[], byte[]> serialize(
+        T record, KafkaSinkContext context, @Nullable Long timestamp) {
+      Codec<T> encoder = codec;
+      if (encoder == null) {
+        encoder = Codec.of(recordClass);
+        codec = encoder;
+      }
+      byte[] keyBytes = key.apply(record).getBytes(StandardCharsets.UTF_8);
+      return new ProducerRecord<>(topic, keyBytes, encoder.encode(record));
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package org.sealflow.jobs.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.sealflow.jobs.kafka.ConnectionSettings;
+import org.sealflow.jobs.kafka.TimeSpans;
+import org.sealflow.jobs.kafka.Transactions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Says what is missing or inconsistent before a job finds out. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = "Checks Java, memory, disk, libraries, broker, topics and transaction times.",
+    footer = {
+      "",
+      "A transaction stays open until the next checkpoint, and through an outage before it: its",
+      "timeout must be longer than both together, and no longer than the broker allows. A writer",
+      "that died for good blocks readers of committed records for as long as the timeout.",
+      "Exit code 1 where a check fails."
+    })
+final class DoctorCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+
+  @Option(
+      names = "--transaction-timeout",
+      paramLabel = "SPAN",
+      converter = SpanConverter.class,
+      description = "How long a transaction may be open. Default: 15m")
+  private Duration timeout = Transactions.DEFAULT_TIMEOUT;
+
+  @Option(
+      names = "--checkpoint-interval",
+      paramLabel = "SPAN",
+      converter = SpanConverter.class,
+      description = "How often a job commits. Default: 10s")
+  private Duration checkpointInterval = Transactions.DEFAULT_CHECKPOINT_INTERVAL;
+
+  @Option(
+      names = "--longest-outage",
+      paramLabel = "SPAN",
+      converter = SpanConverter.class,
+      description = "How long a job may be down and still lose nothing it wrote. Default: 10m")
+  private Duration longestOutage = Transactions.DEFAULT_LONGEST_OUTAGE;
+
+  @Option(names = "--json", description = "As a JSON array, for programs.")
+  private boolean asJson;
+
+  @Override
+  public Integer call() {
+    ConnectionSettings settings = connection.settings();
+    List<Check> checks = new ArrayList<>(HostChecks.all(settings.dataDirectory()));
+    checks.addAll(
+        BrokerChecks.all(settings, new Transactions(timeout, checkpointInterval, longestOutage)));
+    PrintWriter out = spec.commandLine().getOut();
+    if (asJson) {
+      out.println(PlainJson.line(json -> write(checks, json)));
+    } else {
+      print(checks, out);
+    }
+    out.flush();
+    return checks.stream().anyMatch(check -> check.status() == Check.Status.FAIL)
+        ? Sealflow.FAILED
+        : 0;
+  }
+
+  private void print(List<Check> checks, PrintWriter out) {
+    Colours colours = Colours.of(spec.commandLine());
+    int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
+    for (Check check : checks) {
+      out.println(
+          status(check, colours)
+              + "  "
+              + check.name()
+              + " ".repeat(width - check.name().length())
+              + "  "
+              + check.found());
+      if (!check.advice().isEmpty()) {
+        out.println(" ".repeat(width + 8) + "→ " + check.advice());
+      }
+    }
+  }
+
+  private static String status(Check check, Colours colours) {
+    return switch (check.status()) {
+      case OK -> colours.good("ok  ");
+      case WARN -> colours.odd("warn");
+      case FAIL -> colours.bad("fail");
+    };
+  }
+
+  private static void write(List<Check> checks, JsonGenerator json) throws IOException {
+    json.writeStartArray();
+    for (Check check : checks) {
+      json.writeStartObject();
+      json.writeStringField("check", check.name());
+      json.writeStringField("status", check.status().word());
+      json.writeStringField("found", check.found());
+      json.writeStringField("advice", check.advice());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static final class SpanConverter implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      return TimeSpans.parse(text)
+          .filter(span -> !span.isZero())
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "'" + text + "' is no span: give a number and ms, s, m, h or d, e.g. 15m"));
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package org.sealflow.jobs.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.jobs.kafka.TopicAdmin;
+import org.sealflow.schemas.Topic;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Puts recorded trajectories on the topics. */
+@Command(
+    name = "publish",
+    mixinStandardHelpOptions = true,
+    description =
+        "Puts recorded trajectories on the topics, their tasks first. What is no trajectory goes to"
+            + " the failures.")
+final class PublishCommand implements Callable<Integer> {
+  private final RecordedEvents.Source source;
+  private final Clock clock;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recorded trajectories, in order.")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--format",
+      required = true,
+      paramLabel = "FORMAT",
+      description = "What the files hold: bfcl-result, calls or sealflow.")
+  private String format = "";
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "DIR",
+      description = "The directory of the tasks that the trajectories are about.")
+  private @Nullable Path tasks;
+
+  @Option(
+      names = "--as-of",
+      paramLabel = "DATE",
+      description = "Today as date-dependent tools saw it, e.g. 2026-01-15.")
+  private @Nullable LocalDate asOf;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Events per second. Default: as fast as the broker takes them.")
+  private double rate = Double.POSITIVE_INFINITY;
+
+  PublishCommand() {
+    this(RecordedEvents::open, Clock.systemUTC());
+  }
+
+  /** With another source than files. */
+  PublishCommand(RecordedEvents.Source source, Clock clock) {
+    this.source = source;
+    this.clock = clock;
+  }
+
+  @Override
+  public Integer call() {
+    if (!(rate > 0)) {
+      throw new ParameterException(
+          spec.commandLine(), "--rate is " + rate + ", expected events per second above 0");
+    }
+    try (Connection broker = connection.open()) {
+      requireTopics(broker);
+      try (Publisher publisher = Publisher.open(broker)) {
+        publish(publisher);
+      }
+    }
+    return 0;
+  }
+
+  private static void requireTopics(Connection broker) {
+    try (TopicAdmin topics = TopicAdmin.of(broker)) {
+      topics.require(EnumSet.of(Topic.TASKS, Topic.TRAJECTORIES, Topic.FAILURES));
+    }
+  }
+
+  private void publish(Publisher publisher) {
+    Publication publication = new Publication(publisher, clock);
+    RecordedEvents.Request request = new RecordedEvents.Request(files, format, tasks, asOf);
+    Pace pace = new Pace(rate, System::nanoTime, LockSupport::parkNanos);
+    long start = System.nanoTime();
+    try (RecordedEvents recorded = source.open(request, publication::fail);
+        Progress progress = Progress.of("publish", "events")) {
+      publication.send(recorded, pace, progress);
+    }
+    report(publication, (System.nanoTime() - start) / 1e9);
+  }
+
+  private void report(Publication publication, double seconds) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(publication.text() + String.format(Locale.ROOT, " in %.1f s", seconds));
+    out.flush();
+    if (publication.failures() > 0) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(
+          "sealflow: "
+              + Shown.count(publication.failures(), "input")
+              + " could not be used; `sealflow failures list` says why");
+      err.flush();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.sealflow.jobs.cli;
+
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TrajectoryEvent;
+
+/** Recorded trajectories as they are published. Closing closes the files. */
+interface RecordedEvents extends AutoCloseable {
+  /** The tool docs and tasks the trajectories are about, tool docs first. */
+  List<TaskRecord> tasks();
+
+  /** The events in the order of the files; those of an episode in their sequence. */
+  Iterator<TrajectoryEvent> events();
+
+  @Override
+  void close();
+
+  /**
+   * What to read.
+   *
+   * @param files in this order
+   * @param format {@code bfcl-result}, {@code calls} or {@code sealflow}
+   * @param tasks the task directory; null for none
+   * @param asOf today as date-dependent tools saw it; null where unknown
+   */
+  record Request(
+      List<Path> files, String format, @Nullable Path tasks, @Nullable LocalDate asOf) {}
+
+  /**
+   * Opens recorded files.
+   *
+   * @param turnedAway gets what is no trajectory, as it is come across
+   * @throws org.sealflow.jobs.UserError where a file, the task directory or the format is not there
+   */
+  static RecordedEvents open(Request request, Consumer<Failure> turnedAway) {
+    throw new UnsupportedOperationException("to be supplied by org.sealflow.jobs.files");
+  }
+
+  /** Where the trajectories come from: {@link #open} in the command. */
+  @FunctionalInterface
+  interface Source {
+    /** As {@link RecordedEvents#open}. */
+    RecordedEvents open(Request request, Consumer<Failure> turnedAway);
+  }
+}

@@ -1,0 +1,23 @@
+package org.sealflow.jobs.files;
+
+import java.util.Locale;
+
+/** The forms in which recorded trajectories are read. */
+public enum RecordedFormat {
+  /** The benchmark's official result file: one JSON object per line with {@code id, result}. */
+  BFCL_RESULT,
+  /** One JSON object per line with {@code id, task, turns}: turns of steps of call strings. */
+  CALLS,
+  /** Sealflow's own events in an Avro container file. */
+  SEALFLOW;
+
+  /** The name as the command line takes it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  @Override
+  public String toString() {
+    return label();
+  }
+}

@@ -1,0 +1,5 @@
+/** What a finished replay shows: a table for the terminal, JSON for programs, a page to browse. */
+@NullMarked
+package org.sealflow.jobs.report;
+
+import org.jspecify.annotations.NullMarked;

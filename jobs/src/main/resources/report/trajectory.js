@@ -1,0 +1,205 @@
+const LONG_RESULT = 220;
+const STATE_KINDS = ["STATE_DIFFERENCE", "PRIVATE_STATE_DIFFERENCE"];
+
+/** The statuses of a call that went wrong: all but this one. */
+const SUCCEEDED = "SUCCEEDED";
+
+/** A trajectory: its entry of the index, and its details. */
+function trajectory(entry, detail) {
+  return [
+    trajectoryHead(entry, detail),
+    rootCauseNotice(entry, detail),
+    detail.turns.length === 0
+      ? nothing("No turn of it was diagnosed.")
+      : detail.turns.map((turn) => turnCard(turn, entry)),
+  ];
+}
+
+function trajectoryHead(entry, detail) {
+  const facts = [
+    ["Category", entry.category],
+    ["Model", entry.model],
+    ["Recorded in", detail.source && detail.source.file + ":" + detail.source.line],
+    ["Record", entry.record],
+    ["Group", detail.groupId + " / " + detail.sampleIndex],
+    ["Mode", words(detail.mode)],
+    ["As of", detail.asOfDate],
+    ["Turns reached", number(entry.turns)],
+    ["Calls", counted(entry.calls, "call", "calls") + ", "
+      + counted(entry.errors, "error result", "error results")],
+    ["SEAL's progress", detail.sealProgress === null ? null : percentOf(detail.sealProgress)
+      + " (with abstentions " + percentOf(detail.sealProgressWithIrrelevance) + ")"],
+  ].filter((fact) => fact[1]);
+  return element("header", { class: "trajectory-head" },
+    element("h2", { id: "trajectory-title", tabindex: "-1" }, entry.task),
+    element("div", { class: "verdicts" },
+      element("div", {}, element("span", { class: "label" }, "Official"), officialBadge(entry),
+        detail.officialErrorType && element("code", {}, detail.officialErrorType)),
+      element("div", {}, element("span", { class: "label" }, "Sealflow"),
+        verdictBadge(entry.verdict),
+        detail.strictSuccess && badge("Strict success", "passed"),
+        entry.drifted && badge("Drifted", "infrastructure")),
+      detail.verdictReason && element("p", { class: "reason" }, detail.verdictReason)),
+    element("dl", { class: "facts" }, facts.map(([name, value]) =>
+      element("div", {}, element("dt", {}, name), element("dd", {}, value)))));
+}
+
+function badge(text, colourName, title) {
+  return element("span", { class: "badge " + colourName, title }, text);
+}
+
+function verdictBadge(verdict) {
+  return badge(words(verdict), VERDICT_COLOURS[verdict], verdict);
+}
+
+function officialBadge(entry) {
+  if (entry.official === null) return badge("No verdict", "plain");
+  return entry.official ? badge("Valid", "passed") : badge("Invalid", "failed");
+}
+
+function rootCauseNotice(entry, detail) {
+  if (entry.rootReason !== null) {
+    return element("p", { class: "root-notice" },
+      element("strong", {}, "Root cause: "), words(entry.rootReason).toLowerCase());
+  }
+  if (entry.rootTurn === null) return null;
+  const turn = detail.turns.find((each) => each.turn === entry.rootTurn);
+  const how = !turn ? "" : turn.failure ? ", " + words(turn.failure).toLowerCase()
+    : ", which deviates without failing";
+  return element("p", { class: "root-notice" },
+    element("strong", {}, "Root cause: "),
+    element("button", { class: "link", onclick: () => reveal("turn-" + entry.rootTurn) },
+      "turn " + entry.rootTurn), how);
+}
+
+function reveal(id) {
+  const node = document.getElementById(id);
+  node?.scrollIntoView({ block: "start" });
+  node?.focus({ preventScroll: true });
+}
+
+function turnCard(turn, entry) {
+  const root = turn.turn === entry.rootTurn;
+  const kinds = ["turn", root && "root", !turn.reached && "unreached"].filter(Boolean).join(" ");
+  const head = element("header", {},
+    element("h3", { id: "turn-" + turn.turn, tabindex: "-1" }, "Turn " + turn.turn),
+    badge(words(turn.tag), GOOD_TAGS.includes(turn.tag) ? "passed" : "failed",
+      turn.reached ? turn.tag : turn.tag + ", padded"),
+    turn.failure && badge(words(turn.failure), "failed", turn.failure),
+    turn.origin && badge(words(turn.origin) + (turn.origin === "UNDETERMINED" ? " origin" : ""),
+      "plain", "Origin: " + turn.origin),
+    turn.deviating && !turn.failure && badge("Deviates", "infrastructure"),
+    root && badge("Root cause", "root"));
+  if (!turn.reached) {
+    return element("article", { class: kinds }, head,
+      element("p", { class: "note" }, "Not reached; its tag is padding."));
+  }
+  return element("article", { class: kinds }, head,
+    element("div", { class: "sides" },
+      side("Policy", turn, "policyCalls", turn.evidence),
+      side("Ground truth", turn, "groundTruthCalls", [])),
+    stateDifferences(turn),
+    missingResults(turn),
+    otherEvidence(turn),
+    drift(turn));
+}
+
+function side(title, turn, key, evidence) {
+  const calls = turn[key];
+  return element("section", { class: "side" },
+    element("h4", {}, title, " ", element("span", { class: "count" },
+      counted(calls.length + (turn[key + "LeftOut"] ?? 0), "call", "calls"))),
+    calls.length === 0 ? nothing("No call.")
+      : element("ol", { class: "calls" }, calls.map((call) => callLine(call, evidence))),
+    leftOut(turn, key));
+}
+
+function callLine(call, evidence) {
+  const wrong = call.status !== SUCCEEDED;
+  const named = evidence.some((each) => each.step === call.step && each.call === call.call);
+  const kinds = ["call", wrong && "wrong", named && "named"].filter(Boolean).join(" ");
+  return element("li", { class: kinds },
+    element("div", { class: "call-line" },
+      element("span", { class: "at", title: "step " + call.step + ", call " + call.call },
+        call.step + "." + call.call),
+      element("code", { class: "call-text" }, call.text),
+      wrong && badge(words(call.status), "failed", call.status),
+      named && !wrong && badge("See evidence", "plain")),
+    result(call.resultText));
+}
+
+function result(text) {
+  if (text === "") return null;
+  if (text.length <= LONG_RESULT) return element("pre", { class: "result" }, text);
+  return element("details", { class: "result" },
+    element("summary", {}, element("code", {}, text.slice(0, LONG_RESULT) + "…")),
+    element("pre", {}, text));
+}
+
+function leftOut(turn, key) {
+  const count = turn[key + "LeftOut"];
+  return count ? element("p", { class: "note" }, number(count) + " more are left out.") : null;
+}
+
+function stateDifferences(turn) {
+  const rows = turn.evidence.filter((each) => STATE_KINDS.includes(each.kind));
+  if (rows.length === 0) return null;
+  return element("section", { class: "finding" },
+    element("h4", {}, "State differences"),
+    table("State differences of turn " + turn.turn, [
+      { title: "State", text: true, cell: (row) => [
+        element("code", {}, row.attributePath ?? "–"),
+        row.kind === "PRIVATE_STATE_DIFFERENCE" && badge("Private", "plain"),
+        row.note && element("div", { class: "note" }, row.note)] },
+      { title: "Ground truth", text: true, cell: (row) => value(row.expected) },
+      { title: "Policy", text: true, cell: (row) => value(row.actual) },
+    ], rows));
+}
+
+function missingResults(turn) {
+  const rows = turn.evidence.filter((each) => each.kind === "MISSING_RESULT");
+  if (rows.length === 0) return null;
+  return element("section", { class: "finding" },
+    element("h4", {}, "Missing results"),
+    element("ul", { class: "results" }, rows.map((row) => element("li", {},
+      row.expected === null ? value(null) : result(row.expected)))));
+}
+
+function otherEvidence(turn) {
+  const rows = turn.evidence.filter((each) =>
+    !STATE_KINDS.includes(each.kind) && each.kind !== "MISSING_RESULT");
+  if (rows.length === 0) return leftOut(turn, "evidence");
+  return element("section", { class: "finding" },
+    element("h4", {}, "Evidence"),
+    table("Evidence of turn " + turn.turn, [
+      { title: "Seen", text: true, cell: (row) => words(row.kind) },
+      { title: "Where", text: true, cell: where },
+      { title: "Ground truth", text: true, cell: (row) => value(row.expected) },
+      { title: "Policy", text: true, cell: (row) => value(row.actual) },
+      { title: "Note", text: true, cell: (row) => row.note ?? "" },
+    ], rows),
+    leftOut(turn, "evidence"));
+}
+
+function where(row) {
+  const at = row.step === null || row.call === null ? null : row.step + "." + row.call;
+  const name = [row.tool, row.argument].filter((part) => part !== null).join(" · ");
+  return [at && element("span", { class: "at" }, at),
+    element("code", {}, name || row.callText || "–")];
+}
+
+function drift(turn) {
+  if (turn.drift.length === 0) return null;
+  return element("section", { class: "finding" },
+    element("h4", {}, "Drift"),
+    table("Results of turn " + turn.turn + " that are not reproduced", [
+      { title: "Call", text: true, cell: (row) => row.step + "." + row.call },
+      { title: "Recorded", text: true, cell: (row) => value(row.recorded) },
+      { title: "Executed again", text: true, cell: (row) => value(row.reexecuted) },
+    ], turn.drift),
+    leftOut(turn, "drift"));
+}
+
+function value(text) {
+  return text === null ? "–" : element("code", {}, text);
+}

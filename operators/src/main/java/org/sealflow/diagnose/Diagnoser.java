@@ -1,0 +1,181 @@
+package org.sealflow.diagnose;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.task.Task;
+import org.sealflow.schemas.CallStatus;
+import org.sealflow.schemas.DiagnosedCall;
+import org.sealflow.schemas.Diagnoses;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.DriftCell;
+import org.sealflow.schemas.EpisodeAttempt;
+import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.RootCauseReason;
+import org.sealflow.schemas.Tag;
+import org.sealflow.schemas.TurnDiagnosis;
+import org.sealflow.schemas.Verdict;
+import org.sealflow.verify.EndedEpisode;
+import org.sealflow.verify.EpisodeVerdict;
+import org.sealflow.verify.Verified;
+import org.sealflow.verify.VerifiedCall;
+import org.sealflow.verify.VerifiedEpisode;
+import org.sealflow.verify.VerifiedTurn;
+
+/** Makes the diagnosis of what was verified: a pure function of its facts. */
+public final class Diagnoser {
+  /** Longest call and result a diagnosis carries, in characters. */
+  private static final int MAX_TEXT = 2000;
+
+  private Diagnoser() {}
+
+  /**
+   * The diagnosis of a turn or an episode.
+   *
+   * @throws IllegalArgumentException where the facts contradict each other
+   */
+  public static Diagnosis diagnose(Verified verified) {
+    EpisodeAttempt attempt =
+        new EpisodeAttempt(verified.runId(), verified.episodeId(), verified.attempt());
+    EndedEpisode episode = verified.episode();
+    VerifiedTurn turn = verified.turn();
+    if (episode != null) {
+      return Diagnoses.episode(attempt, episode(verified.header(), episode));
+    }
+    if (turn != null) {
+      return Diagnoses.turn(attempt, turn(verified.header(), turn, verified.turnEndedAt()));
+    }
+    throw new IllegalArgumentException("neither a turn nor an episode was verified");
+  }
+
+  private static TurnDiagnosis turn(
+      EpisodeStarted header, VerifiedTurn turn, @Nullable Long endedAt) {
+    TurnDiagnoser.Judgement judgement = TurnDiagnoser.judge(turn);
+    return TurnDiagnosis.newBuilder()
+        .setTaskId(header.getTaskId())
+        .setCategory(Task.category(header.getTaskId()))
+        .setTurn(turn.turn())
+        .setEndedAt(turn.reached() && endedAt != null ? Instant.ofEpochMilli(endedAt) : null)
+        .setReached(turn.reached())
+        .setTag(Tag.valueOf(turn.tag().name()))
+        .setFailure(judgement.failure())
+        .setEvidence(judgement.evidence())
+        .setOrigin(judgement.origin())
+        .setRootCause(turn.firstDeviating())
+        .setDeviating(turn.deviating())
+        .setDrift(
+            turn.drift().stream()
+                .map(c -> new DriftCell(c.step(), c.index(), cut(c.recorded()), cut(c.executed())))
+                .toList())
+        .setPolicyTools(tools(turn.calls()))
+        .setGroundTruthTools(tools(turn.truth()))
+        .setCalls(turn.calls().size())
+        .setErrors((int) turn.calls().stream().filter(Diagnoser::isError).count())
+        .setUnsupported(
+            turn.calls().stream()
+                .filter(call -> call.status() == CallStatus.UNSUPPORTED)
+                .map(VerifiedCall::text)
+                .map(Diagnoser::cut)
+                .toList())
+        .setPolicyCalls(turn.calls().stream().map(Diagnoser::call).toList())
+        .setGroundTruthCalls(turn.truth().stream().map(Diagnoser::call).toList())
+        .build();
+  }
+
+  private static boolean isError(VerifiedCall call) {
+    return call.status() != CallStatus.SUCCEEDED;
+  }
+
+  private static DiagnosedCall call(VerifiedCall call) {
+    return new DiagnosedCall(
+        call.step(),
+        call.index(),
+        cut(call.text()),
+        call.tool(),
+        call.status(),
+        cut(call.result()));
+  }
+
+  private static List<String> tools(List<VerifiedCall> calls) {
+    Set<String> tools = new LinkedHashSet<>();
+    for (VerifiedCall call : calls) {
+      if (call.tool() != null) {
+        tools.add(call.tool());
+      }
+    }
+    return new ArrayList<>(tools);
+  }
+
+  private static EpisodeDiagnosis episode(EpisodeStarted header, EndedEpisode ended) {
+    VerifiedEpisode facts = ended.facts();
+    Verdict verdict = EpisodeVerdict.of(ended);
+    boolean valid = Boolean.TRUE.equals(facts.officialValid());
+    RootCauseReason reason = rootCauseReason(ended, verdict);
+    boolean failed = verdict == Verdict.POLICY_FAILED;
+    return EpisodeDiagnosis.newBuilder()
+        .setTaskId(header.getTaskId())
+        .setTaskDigest(header.getTaskDigest())
+        .setToolDocsDigests(List.of())
+        .setCategory(Task.category(header.getTaskId()))
+        .setMode(header.getMode())
+        .setArm(header.getArm())
+        .setPatchSetDigest(header.getPatchSetDigest())
+        .setGroupId(header.getGroupId())
+        .setSampleIndex(header.getSampleIndex())
+        .setGroupSize(header.getGroupSize())
+        .setBatchNumber(header.getBatchNumber())
+        .setPolicyVersionMin(ended.oldestPolicy())
+        .setPolicyVersionMax(ended.newestPolicy())
+        .setVerdict(verdict)
+        .setVerdictReason(EpisodeVerdict.reason(ended))
+        .setOfficialValid(facts.officialValid())
+        .setOfficialErrorType(facts.officialErrorType())
+        .setIrrelevanceValid(facts.irrelevanceValid())
+        .setIrrelevanceErrorType(facts.irrelevanceErrorType())
+        .setStrictSuccess(valid && facts.tags().stream().allMatch(tag -> tag.isSuccess()))
+        .setSealProgress(facts.progress())
+        .setSealProgressWithIrrelevance(facts.progressWithIrrelevance())
+        .setTags(facts.tags().stream().map(tag -> Tag.valueOf(tag.name())).toList())
+        .setRootCauseTurn(
+            failed && reason == null && facts.firstDeviatingTurn() >= 0
+                ? facts.firstDeviatingTurn()
+                : null)
+        .setRootCauseReason(reason)
+        .setTurns(facts.turnsReached())
+        .setCalls(ended.calls())
+        .setAsOfDate(header.getAsOfDate())
+        .setEndedAt(Instant.ofEpochMilli(ended.endedAt()))
+        .setModelName(header.getModelName())
+        .setDrifted(facts.drifted())
+        .setSource(header.getSource())
+        .build();
+  }
+
+  /**
+   * An episode-level reason stands where no turn deviates, or where the attempt ended for a reason
+   * outside the policy.
+   */
+  private static @Nullable RootCauseReason rootCauseReason(EndedEpisode ended, Verdict verdict) {
+    if (verdict == Verdict.PASSED || verdict == Verdict.TASK_DEFECTIVE) {
+      return null;
+    }
+    boolean noTurn = ended.facts().firstDeviatingTurn() < 0;
+    return switch (ended.reason()) {
+      case DEADLINE -> RootCauseReason.DEADLINE;
+      case ENGINE_FAILURE -> RootCauseReason.ENGINE_FAILURE;
+      case CANCELLED -> RootCauseReason.CANCELLED;
+      case INFERENCE_ERROR -> RootCauseReason.INFERENCE_ERROR;
+      case STEP_LIMIT -> noTurn ? RootCauseReason.STEP_LIMIT : null;
+      case COMPLETED ->
+          noTurn && verdict == Verdict.POLICY_FAILED ? RootCauseReason.FORCE_TERMINATED : null;
+    };
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
+  }
+}

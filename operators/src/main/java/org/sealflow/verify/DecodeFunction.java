@@ -1,0 +1,119 @@
+package org.sealflow.verify;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.Complaint;
+import org.sealflow.schemas.Failures;
+import org.sealflow.schemas.RecordPosition;
+import org.sealflow.schemas.Records;
+import org.sealflow.schemas.UndecodableRecordException;
+
+/**
+ * Decodes records of one topic and checks them; what cannot be decoded or is invalid becomes a
+ * failure. Subclasses say what of, and what goes on.
+ */
+abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFunction<RawRecord, O>
+    implements CheckpointedFunction {
+  private static final long serialVersionUID = 1L;
+
+  /** Operator: one element per parallel instance, summed after a rescale. Never cleared. */
+  private static final ListStateDescriptor<Ledger> LEDGER_STATE =
+      new ListStateDescriptor<>("ledger", TypeInformation.of(Ledger.class));
+
+  private final Class<T> recordClass;
+  private transient Codec<T> codec;
+  private transient LedgerCounter ledger;
+  private transient ListState<Ledger> ledgerState;
+
+  // Flink fills the transient fields in initializeState and open.
+  @SuppressWarnings("NullAway.Init")
+  DecodeFunction(Class<T> recordClass) {
+    this.recordClass = recordClass;
+  }
+
+  /** What goes on, made of a valid record. */
+  abstract O decoded(T value, RawRecord raw);
+
+  /** The name of the operator's part of the ledger, or null where its records are not counted. */
+  abstract @Nullable String ledgerName();
+
+  @Override
+  public void initializeState(FunctionInitializationContext context) throws Exception {
+    ledgerState = context.getOperatorStateStore().getListState(LEDGER_STATE);
+    Ledger sum = Ledger.EMPTY;
+    for (Ledger part : ledgerState.get()) {
+      sum = sum.plus(part);
+    }
+    ledger = new LedgerCounter(sum);
+  }
+
+  @Override
+  public void snapshotState(FunctionSnapshotContext context) throws Exception {
+    ledgerState.update(List.of(ledger.counts()));
+  }
+
+  @Override
+  public void open(OpenContext openContext) {
+    codec = Codec.of(recordClass);
+    getRuntimeContext()
+        .getMetricGroup()
+        .addGroup("ledger")
+        .gauge("recordsFailed", () -> ledger.counts().recordsFailed());
+  }
+
+  @Override
+  public void processElement(RawRecord raw, Context context, Collector<O> out) {
+    T value;
+    try {
+      value = codec.decode(raw.value());
+    } catch (UndecodableRecordException undecodable) {
+      fail(raw, undecodable.complaint(), context);
+      return;
+    }
+    Optional<String> problem = Records.check(value);
+    if (problem.isPresent()) {
+      String remedy = "mend the record and publish it again";
+      fail(raw, new Complaint(Boundary.PARSE, problem.get(), remedy), context);
+      return;
+    }
+    out.collect(decoded(value, raw));
+  }
+
+  private void fail(RawRecord raw, Complaint complaint, Context context) {
+    Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
+    context.output(
+        VerifyFunction.FAILURES,
+        Failures.ofRecord(
+            complaint,
+            now,
+            new RecordPosition(raw.topic(), raw.partition(), raw.offset()),
+            raw.key(),
+            raw.value(),
+            raw.requeues()));
+    String name = ledgerName();
+    if (name != null) {
+      ledger.recordFailed();
+      context.output(
+          VerifyFunction.LEDGER,
+          new LedgerPart(
+              name,
+              getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
+              getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks(),
+              ledger.counts()));
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package org.sealflow.verify;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record of a topic as it was read.
+ *
+ * @param key null where it has none
+ * @param value empty where it is a deletion
+ * @param requeues how often the record had been sent again before
+ */
+public record RawRecord(
+    String topic, int partition, long offset, byte @Nullable [] key, byte[] value, int requeues) {}

@@ -1,0 +1,103 @@
+package org.sealflow.verify;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.sealflow.bfcl.Reference;
+import org.sealflow.schemas.EndReason;
+
+/** The recorded trajectories of the reference data, and their verification. */
+final class RecordedTrajectories {
+  /** The date on which the reference was recorded. */
+  static final LocalDate RECORDED_ON = LocalDate.of(2026, 11, 21);
+
+  /** The name of the model in the recordings: it shows in results that quote instance names. */
+  static final String MODEL = "oracle";
+
+  private RecordedTrajectories() {}
+
+  /** The rows of a recording whose calls are all strings: what the contract covers. */
+  static List<JsonNode> rows(String recording) {
+    List<JsonNode> rows = new ArrayList<>();
+    Reference.forEachRow(
+        recording + "/trajectories.jsonl.gz",
+        row -> {
+          if (allCallsAreStrings(row.get("model_turns"))) {
+            rows.add(row);
+          }
+        });
+    return rows;
+  }
+
+  private static boolean allCallsAreStrings(JsonNode turns) {
+    for (JsonNode turn : turns) {
+      for (JsonNode step : turn) {
+        if (step.isArray()) {
+          for (JsonNode call : step) {
+            if (!call.isTextual()) {
+              return false;
+            }
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  /** SHA-256 → text of what the recording stores apart. */
+  static Map<String, String> texts(String recording) {
+    Map<String, String> texts = new HashMap<>();
+    Reference.forEachRow(
+        recording + "/blobs.jsonl.gz",
+        row -> texts.put(row.get("sha256").asText(), row.get("text").asText()));
+    return texts;
+  }
+
+  /** The steps of a row, turn by turn. */
+  static List<List<PolicyStep>> turns(JsonNode row) {
+    List<List<PolicyStep>> turns = new ArrayList<>();
+    for (JsonNode turn : row.get("model_turns")) {
+      List<PolicyStep> steps = new ArrayList<>();
+      for (JsonNode step : turn) {
+        if (step.isArray()) {
+          List<String> calls = new ArrayList<>();
+          step.forEach(call -> calls.add(call.asText()));
+          steps.add(PolicyStep.of(calls));
+        } else {
+          steps.add(PolicyStep.undecodable(step.toString()));
+        }
+      }
+      turns.add(steps);
+    }
+    return turns;
+  }
+
+  /** What verification writes of a row, in the shape of the reference. */
+  static String verify(JsonNode row, TaskDirectory tasks) {
+    String id = row.get("tid").asText();
+    String task = row.get("task").asText();
+    if (row.get("model_turns").isTextual()) {
+      return ReferenceRow.ofInferenceError(id, task, row.get("model_turns").asText());
+    }
+    EpisodeVerifier verifier =
+        new EpisodeVerifier(
+            tasks.ready(task), RulesInForce.OFFICIAL, MODEL, RECORDED_ON, true);
+    for (List<PolicyStep> turn : turns(row)) {
+      verifier.endTurn(turn);
+    }
+    List<VerifiedTurn> padded = verifier.endEpisode();
+    VerifiedEpisode facts = verifier.episode();
+    if (facts.tags().size() != facts.turnsReached() + padded.size()) {
+      throw new AssertionError("tags and turns of " + id + " differ in number");
+    }
+    return verifier.referenceRow(id);
+  }
+
+  /** Why such a row ended. */
+  static EndReason reason(JsonNode row) {
+    return row.get("model_turns").isTextual() ? EndReason.INFERENCE_ERROR : EndReason.COMPLETED;
+  }
+}
