@@ -32,9 +32,9 @@ class Browser {
     this.search = element("input", {
       type: "search",
       id: "filter-text",
-      placeholder: "Task, call, argument, result …",
+      placeholder: "Task, call, result …",
       autocomplete: "off",
-      oninput: settled(TYPING, () => this.apply()),
+      oninput: settled(TYPING, () => this.changed()),
     });
     this.selects = {};
     this.count = element("p", { class: "count", role: "status" });
@@ -51,7 +51,10 @@ class Browser {
         onsubmit: (event) => event.preventDefault() },
         element("label", { class: "text" }, element("span", {}, "Search"), this.search),
         Object.keys(FILTERS).map((name) => this.filter(name)),
-        element("button", { type: "button", onclick: () => this.reset() }, "Reset")),
+        element("button", { type: "button", onclick: () => {
+          this.clear();
+          this.changed();
+        } }, "Reset")),
       this.notice(),
       element("div", { class: "browser" },
         element("div", { class: "aside" }, this.count, this.list, this.more),
@@ -79,7 +82,7 @@ class Browser {
     }
     const values = [...counts.keys()].sort((one, other) =>
       one.localeCompare(other, "en", { numeric: true }));
-    const select = element("select", { id: "filter-" + name, onchange: () => this.apply() },
+    const select = element("select", { id: "filter-" + name, onchange: () => this.changed() },
       element("option", { value: "any" }, "Any"),
       values.map((each) => element("option", { value: "=" + each },
         FILTERS[name].show(each) + " (" + number(counts.get(each)) + ")")));
@@ -88,19 +91,26 @@ class Browser {
       element("span", {}, FILTERS[name].label), select);
   }
 
-  /** Leaves only what has these values: an object of filters' names and values. */
+  /** Leaves only what has these values: an object of filters' names, or "text", and values. */
   choose(filter) {
     this.clear();
     for (const [name, value] of Object.entries(filter)) {
-      const select = this.selects[name];
-      select.value = "=" + value;
-      if (select.selectedIndex < 0) {
-        select.append(element("option", { value: "=" + value }, FILTERS[name].show(value) + " (0)"));
-        select.value = "=" + value;
-      }
-      select.parentElement.hidden = false;
+      if (name === "text") this.search.value = value;
+      else if (Object.hasOwn(this.selects, name)) this.select(name, value);
     }
-    this.apply();
+    this.opened = null;
+    this.changed();
+    this.openFirst();
+  }
+
+  select(name, value) {
+    const select = this.selects[name];
+    select.value = "=" + value;
+    if (select.selectedIndex < 0) {
+      select.append(element("option", { value: "=" + value }, FILTERS[name].show(value) + " (0)"));
+      select.value = "=" + value;
+    }
+    select.parentElement.hidden = false;
   }
 
   clear() {
@@ -108,18 +118,30 @@ class Browser {
     for (const select of Object.values(this.selects)) select.value = "any";
   }
 
-  reset() {
-    this.clear();
+  /** What the filters leave, as choose takes it. */
+  chosen() {
+    const chosen = {};
+    for (const [name, select] of Object.entries(this.selects)) {
+      if (select.value !== "any") chosen[name] = select.value.slice(1);
+    }
+    if (this.search.value.trim() !== "") chosen.text = this.search.value.trim();
+    return chosen;
+  }
+
+  /** Applies the filters and notes them in the page's address. */
+  changed() {
     this.apply();
+    const query = new URLSearchParams(this.chosen()).toString();
+    history.replaceState(null, "", "#trajectories" + (query && "?" + query));
   }
 
   apply() {
-    const wanted = Object.entries(this.selects).filter(([, select]) => select.value !== "any")
-      .map(([name, select]) => [FILTERS[name], select.value.slice(1)]);
-    const text = textSearch(this.search.value.trim());
+    const { text, ...values } = this.chosen();
+    const wanted = Object.entries(values).map(([name, value]) => [FILTERS[name], value]);
+    const found = textSearch(text ?? "");
     this.matches = this.index.map((entry, at) => at).filter((at) =>
       wanted.every(([filter, value]) => filter.of(this.index[at]).includes(value))
-        && text(this.index[at], at));
+        && found(this.index[at], at));
     this.shown = 0;
     this.list.replaceChildren();
     this.count.textContent = number(this.matches.length) + " of "
@@ -138,14 +160,17 @@ class Browser {
 
   row(at) {
     const entry = this.index[at];
-    const facts = [entry.category, entry.model, entry.failures.map(words).join(", ")]
-      .filter(Boolean).join(" · ");
+    const facts = [
+      entry.failures.map(words).join(", "),
+      entry.task.startsWith(entry.category) ? null : entry.category,
+      entry.model,
+    ].filter(Boolean).join(" · ");
     return element("li", {},
       element("button", {
         class: "row",
         "data-at": at,
         "aria-current": at === this.opened ? "true" : null,
-        onclick: () => this.open(at),
+        onclick: () => this.visit(at),
       },
       element("span", { class: "mark " + VERDICT_COLOURS[entry.verdict] }),
       element("span", { class: "name" }, entry.task),
@@ -165,7 +190,7 @@ class Browser {
     const button = item?.querySelector("button");
     if (button) {
       button.focus();
-      this.open(Number(button.dataset.at));
+      this.visit(Number(button.dataset.at));
     }
   }
 
@@ -176,13 +201,34 @@ class Browser {
     this.opened = at;
     this.detail.replaceChildren();
     append(this.detail, trajectory(this.index[at], embedded("trajectory-" + at)));
+    if (this.detail.getBoundingClientRect().top < 0) this.detail.scrollIntoView();
+  }
+
+  /** Opens what the user chose and notes it in the page's address. */
+  visit(at) {
+    this.open(at);
     history.replaceState(null, "", "#trajectory-" + this.index[at].position);
+  }
+
+  /** Opens the first match where none is open yet. */
+  openFirst() {
+    if (this.opened === null && this.matches.length > 0) this.open(this.matches[0]);
   }
 
   /** Opens the trajectory at this position of the run, if the page holds it. */
   openPosition(position) {
     const at = this.index.findIndex((entry) => entry.position === position);
-    if (at >= 0) this.open(at);
+    if (at < 0) {
+      this.detail.replaceChildren(nothing("This page does not hold trajectory " + position + "."));
+      return;
+    }
+    this.clear();
+    this.apply();
+    while (this.shown <= at) this.showMore();
+    this.open(at);
+    const row = this.list.querySelector("[aria-current]");
+    this.list.scrollTop += row.getBoundingClientRect().top
+      - this.list.getBoundingClientRect().top - this.list.clientHeight / 2;
   }
 }
 

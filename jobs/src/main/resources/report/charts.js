@@ -101,11 +101,10 @@ function standingBars(summary, labels, datasets, options = {}) {
     type: "bar",
     data: { labels, datasets: datasets.map((each) => bars(each, { maxBarThickness: 44 })) },
     options: {
-      layout: { padding: { top: 22 } },
       scales: {
         x: { ...nameAxis(), title: { display: Boolean(options.title), text: options.title,
           color: colour("muted") } },
-        y: valueAxis(options),
+        y: { ...valueAxis(options), grace: "15%" },
       },
       ...common(datasets, options),
     },

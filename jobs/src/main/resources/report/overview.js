@@ -35,7 +35,7 @@ function tiles(summary) {
   const { episodes, turns, drift, failureRecords, ledger } = summary;
   return element("dl", { class: "tiles", "aria-label": "Key figures" },
     shareTile("Official accuracy", episodes.official, "episodes", true),
-    shareTile("Passed", episodes.passed, "decided episodes", true),
+    shareTile("Passed", episodes.passed, "decided", true),
     shareTile("Strict success", episodes.strict, "episodes", true),
     shareTile("Failing turns", turns.failing, "turns"),
     shareTile("Drifted", drift.episodes, "episodes"),
@@ -154,15 +154,16 @@ function failureCard(summary) {
 function tagCard(summary) {
   const rows = summary.tags.filter((row) => row.turns.count + row.padded > 0);
   const note = "SEAL's tags of the turns that were reached.";
-  if (rows.length === 0) return card("Tags", note, nothing("No turn was tagged."));
-  const bars = lyingBars("Turns by tag", rows.map((row) => words(row.tag)), [{
+  const charted = rows.filter((row) => row.turns.count > 0);
+  if (charted.length === 0) return card("Tags", note, nothing("No turn was reached."));
+  const bars = lyingBars("Turns by tag", charted.map((row) => words(row.tag)), [{
     label: "Turns",
-    values: rows.map((row) => row.turns.count),
-    colour: rows.map((row) => GOOD_TAGS.includes(row.tag) ? "passed" : "failed"),
+    values: charted.map((row) => row.turns.count),
+    colour: charted.map((row) => GOOD_TAGS.includes(row.tag) ? "passed" : "failed"),
   }], {
-    texts: rows.map((row) => number(row.turns.count)),
-    ends: rows.map((row) => row.turns.count),
-    choose: (row) => showTrajectories({ tag: rows[row].tag }),
+    texts: charted.map((row) => number(row.turns.count)),
+    ends: charted.map((row) => row.turns.count),
+    choose: (row) => showTrajectories({ tag: charted[row].tag }),
   });
   const columns = [
     { title: "Tag", text: true, cell: (row) => browse(words(row.tag), { tag: row.tag }) },

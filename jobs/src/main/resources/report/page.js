@@ -18,11 +18,10 @@ function showView(name) {
   }
 }
 
-/** Shows the trajectories a filter leaves and opens the first. */
+/** Shows the trajectories that a filter leaves. */
 function showTrajectories(filter) {
   showView("trajectories");
   browser.choose(filter);
-  if (browser.matches.length > 0) browser.open(browser.matches[0]);
   window.scrollTo(0, 0);
 }
 
@@ -31,10 +30,14 @@ function chooseTab(name) {
   showView(name);
 }
 
+/** Shows what the page's address names: a view, a trajectory, or those that a filter leaves. */
 function follow(hash) {
   const position = TRAJECTORY.exec(hash);
-  showView(position || hash === "#trajectories" ? "trajectories" : "summary");
+  showView(position || hash.startsWith("#trajectories") ? "trajectories" : "summary");
   if (position) browser.openPosition(Number(position[1]));
+  else if (hash.includes("?")) {
+    showTrajectories(Object.fromEntries(new URLSearchParams(hash.slice(hash.indexOf("?")))));
+  } else browser.openFirst();
 }
 
 function start() {

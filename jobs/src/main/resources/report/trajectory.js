@@ -27,8 +27,8 @@ function trajectoryHead(entry, detail) {
     ["Turns reached", number(entry.turns)],
     ["Calls", counted(entry.calls, "call", "calls") + ", "
       + counted(entry.errors, "error result", "error results")],
-    ["SEAL's progress", detail.sealProgress === null ? null : percentOf(detail.sealProgress)
-      + " (with abstentions " + percentOf(detail.sealProgressWithIrrelevance) + ")"],
+    ["SEAL's progress", percentOrNothing(detail.sealProgress)],
+    ["Progress with abstentions", percentOrNothing(detail.sealProgressWithIrrelevance)],
   ].filter((fact) => fact[1]);
   return element("header", { class: "trajectory-head" },
     element("h2", { id: "trajectory-title", tabindex: "-1" }, entry.task),
@@ -42,6 +42,10 @@ function trajectoryHead(entry, detail) {
       detail.verdictReason && element("p", { class: "reason" }, detail.verdictReason)),
     element("dl", { class: "facts" }, facts.map(([name, value]) =>
       element("div", {}, element("dt", {}, name), element("dd", {}, value)))));
+}
+
+function percentOrNothing(share) {
+  return share === null ? null : percentOf(share);
 }
 
 function badge(text, colourName, title) {
@@ -124,7 +128,7 @@ function callLine(call, evidence) {
         call.step + "." + call.call),
       element("code", { class: "call-text" }, call.text),
       wrong && badge(words(call.status), "failed", call.status),
-      named && !wrong && badge("See evidence", "plain")),
+      named && !wrong && badge("Evidence", "infrastructure")),
     result(call.resultText));
 }
 

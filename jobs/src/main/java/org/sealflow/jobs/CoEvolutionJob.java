@@ -1,5 +1,6 @@
 package org.sealflow.jobs;
 
+import java.util.Set;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -38,6 +39,10 @@ import org.sealflow.verify.VerifySettings;
 public final class CoEvolutionJob {
   /** The consumer group, and the name the job runs under. */
   public static final String NAME = "sealflow-diagnose";
+
+  /** The topics the job reads and writes. */
+  public static final Set<Topic> TOPICS =
+      Set.of(Topic.TRAJECTORIES, Topic.TASKS, Topic.DIAGNOSES, Topic.FAILURES);
 
   private CoEvolutionJob() {}
 

@@ -98,6 +98,19 @@ public record JobSettings(
     }
   }
 
+  /**
+   * A duration such as {@code 10s}, {@code 0.5s}, {@code 1h30m} or {@code PT10S}.
+   *
+   * @throws DateTimeException where it is none, or negative
+   */
+  public static Duration duration(String text) {
+    Duration duration = text.startsWith("P") ? Duration.parse(text) : Duration.parse("PT" + text);
+    if (duration.isNegative()) {
+      throw new DateTimeException("negative: " + text);
+    }
+    return duration;
+  }
+
   /** The properties of a Kafka client. */
   public Properties clientProperties() {
     Properties properties = new Properties();
@@ -143,16 +156,11 @@ public record JobSettings(
     Duration duration(String name, Duration fallback) {
       String value = text(name, fallback.toString());
       try {
-        Duration duration =
-            value.startsWith("P") ? Duration.parse(value) : Duration.parse("PT" + value);
-        if (!duration.isNegative()) {
-          return duration;
-        }
+        return JobSettings.duration(value);
       } catch (DateTimeException malformed) {
-        // Said below, like a negative one.
+        problems.add("--" + name + " is '" + value + "', expected a duration such as 10s or 2m");
+        return fallback;
       }
-      problems.add("--" + name + " is '" + value + "', expected a duration such as 10s or 2m");
-      return fallback;
     }
 
     boolean flag(String name, boolean fallback) {

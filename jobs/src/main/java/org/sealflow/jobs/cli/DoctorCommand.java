@@ -33,6 +33,8 @@ import picocli.CommandLine.TypeConversionException;
 final class DoctorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  @Mixin private CommonOptions common = new CommonOptions();
+
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
 
   @Option(
@@ -56,9 +58,6 @@ final class DoctorCommand implements Callable<Integer> {
       description = "How long a job may be down and still lose nothing it wrote. Default: 10m")
   private Duration longestOutage = Transactions.DEFAULT_LONGEST_OUTAGE;
 
-  @Option(names = "--json", description = "As a JSON array, for programs.")
-  private boolean asJson;
-
   @Override
   public Integer call() {
     ConnectionSettings settings = connection.settings();
@@ -66,7 +65,7 @@ final class DoctorCommand implements Callable<Integer> {
     checks.addAll(
         BrokerChecks.all(settings, new Transactions(timeout, checkpointInterval, longestOutage)));
     PrintWriter out = spec.commandLine().getOut();
-    if (asJson) {
+    if (common.json()) {
       out.println(PlainJson.line(json -> write(checks, json)));
     } else {
       print(checks, out);

@@ -20,19 +20,13 @@ import org.sealflow.schemas.TurnDiagnosis;
 
 /** What records can be filtered by. A record may have no value of a facet, or several. */
 enum Facet {
-  CATEGORY(EnumSet.of(Topic.DIAGNOSES, Topic.TASKS)),
-  TAG(EnumSet.of(Topic.DIAGNOSES)),
-  FAILURE(EnumSet.of(Topic.DIAGNOSES)),
-  TOOL(EnumSet.of(Topic.DIAGNOSES, Topic.TRAJECTORIES, Topic.TASKS)),
-  EPISODE(EnumSet.of(Topic.DIAGNOSES, Topic.TRAJECTORIES, Topic.FAILURES)),
-  VERDICT(EnumSet.of(Topic.DIAGNOSES)),
-  BOUNDARY(EnumSet.of(Topic.FAILURES));
-
-  private final Set<Topic> topics;
-
-  Facet(Set<Topic> topics) {
-    this.topics = topics;
-  }
+  CATEGORY,
+  TAG,
+  FAILURE,
+  TOOL,
+  EPISODE,
+  VERDICT,
+  BOUNDARY;
 
   /** The option that filters by it. */
   String option() {
@@ -41,7 +35,13 @@ enum Facet {
 
   /** The topics whose records can have it. */
   Set<Topic> topics() {
-    return EnumSet.copyOf(topics);
+    return switch (this) {
+      case CATEGORY -> EnumSet.of(Topic.DIAGNOSES, Topic.TASKS);
+      case TAG, FAILURE, VERDICT -> EnumSet.of(Topic.DIAGNOSES);
+      case TOOL -> EnumSet.of(Topic.DIAGNOSES, Topic.TRAJECTORIES, Topic.TASKS);
+      case EPISODE -> EnumSet.of(Topic.DIAGNOSES, Topic.TRAJECTORIES, Topic.FAILURES);
+      case BOUNDARY -> EnumSet.of(Topic.FAILURES);
+    };
   }
 
   /** The record's values. */

@@ -1,5 +1,7 @@
 package org.sealflow.jobs.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -35,6 +37,7 @@ final class FailuresCommand {
       mixinStandardHelpOptions = true,
       description = "Shows failures, oldest first: where, which input, why, and what to do.")
   int list(
+      @Mixin CommonOptions common,
       @Mixin ConnectionOptions options,
       @Option(
               names = "--boundary",
@@ -42,9 +45,7 @@ final class FailuresCommand {
               description = "Those at this boundary: ${COMPLETION-CANDIDATES}. Repeatable.")
           @Nullable List<Boundary> boundaries,
       @Option(names = "--limit", paramLabel = "N", description = "The newest N alone.")
-          @Nullable Integer limit,
-      @Option(names = "--json", description = "One JSON object per line, for programs.")
-          boolean asJson) {
+          @Nullable Integer limit) {
     if (limit != null && limit < 1) {
       throw wrong("--limit is " + limit + ", expected at least 1");
     }
@@ -53,11 +54,11 @@ final class FailuresCommand {
     Deque<List<String>> newest =
         newest(
             options,
-            new RecordView(Failure.class, filter, asJson, Colours.of(spec.commandLine())),
+            new RecordView(Failure.class, filter, common.json(), Colours.of(spec.commandLine())),
             limit == null ? Integer.MAX_VALUE : limit);
     PrintWriter out = spec.commandLine().getOut();
     newest.forEach(lines -> lines.forEach(out::println));
-    if (newest.isEmpty() && !asJson) {
+    if (newest.isEmpty() && !common.json()) {
       out.println("no failures");
     }
     out.flush();
@@ -91,6 +92,7 @@ final class FailuresCommand {
           "Sends the original input of failures again to the topic it came from, each failure once"
               + " and the same input at most 3 times.")
   int requeue(
+      @Mixin CommonOptions common,
       @Mixin ConnectionOptions options,
       @Option(
               names = "--boundary",
@@ -103,7 +105,13 @@ final class FailuresCommand {
     try (Connection connection = options.open()) {
       outcome = FailureRequeue.run(connection, chosen);
     }
-    print(outcome);
+    PrintWriter out = spec.commandLine().getOut();
+    if (common.json()) {
+      out.println(PlainJson.line(json -> write(outcome, json)));
+    } else {
+      print(outcome, out);
+    }
+    out.flush();
     return 0;
   }
 
@@ -114,15 +122,29 @@ final class FailuresCommand {
     return boundaries == null ? EnumSet.allOf(Boundary.class) : EnumSet.copyOf(boundaries);
   }
 
-  private void print(FailureRequeue.Outcome outcome) {
-    PrintWriter out = spec.commandLine().getOut();
+  private static void print(FailureRequeue.Outcome outcome, PrintWriter out) {
     out.println(Shown.count(sum(outcome.sent()), "record") + " sent again");
     outcome.sent().forEach((topic, number) -> out.println("  " + number + " to " + topic));
     out.println(Shown.count(sum(outcome.leftOut()), "record") + " left out");
     outcome
         .leftOut()
         .forEach((reason, number) -> out.println("  " + number + " " + reason.reason()));
-    out.flush();
+  }
+
+  private static void write(FailureRequeue.Outcome outcome, JsonGenerator json)
+      throws IOException {
+    json.writeStartObject();
+    json.writeObjectFieldStart("sent");
+    for (Map.Entry<String, Integer> sent : outcome.sent().entrySet()) {
+      json.writeNumberField(sent.getKey(), sent.getValue());
+    }
+    json.writeEndObject();
+    json.writeObjectFieldStart("leftOut");
+    for (Map.Entry<FailureRequeue.LeftOut, Integer> left : outcome.leftOut().entrySet()) {
+      json.writeNumberField(left.getKey().name(), left.getValue());
+    }
+    json.writeEndObject();
+    json.writeEndObject();
   }
 
   private static int sum(Map<?, Integer> counts) {

@@ -2,6 +2,7 @@ package org.sealflow.jobs.cli;
 
 import java.time.Clock;
 import java.util.Iterator;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.kafka.Publisher;
@@ -50,7 +51,9 @@ final class Publication {
       TrajectoryEvent event = remaining.next();
       pace.await();
       send(event);
-      progress.step();
+      if (source != null) {
+        progress.at(source.getFile(), source.getEndOffset());
+      }
     }
     publisher.flush();
   }
@@ -97,14 +100,29 @@ final class Publication {
     return failure;
   }
 
-  /** What was sent, in a line. */
-  String text() {
+  /** What was sent, as a line for people. */
+  String text(double seconds) {
     return "published "
         + Shown.count(events, "event")
         + " of "
         + Shown.count(episodes, "episode")
         + " and "
-        + Shown.count(tasks, "task record");
+        + Shown.count(tasks, "task record")
+        + String.format(Locale.ROOT, " in %.1f s", seconds);
+  }
+
+  /** What was sent, as JSON. */
+  String json(double seconds) {
+    return PlainJson.line(
+        json -> {
+          json.writeStartObject();
+          json.writeNumberField("tasks", tasks);
+          json.writeNumberField("episodes", episodes);
+          json.writeNumberField("events", events);
+          json.writeNumberField("failures", failures);
+          json.writeNumberField("seconds", seconds);
+          json.writeEndObject();
+        });
   }
 
   /** The number of inputs that could not be sent as what they are. */

@@ -3,13 +3,10 @@ package org.sealflow.jobs.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
@@ -35,35 +32,30 @@ final class PublishCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  @Mixin private CommonOptions common = new CommonOptions();
+
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recorded trajectories, in order.")
+  @Mixin private ReplayCommand.ReadingOptions reading = new ReplayCommand.ReadingOptions();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Recorded trajectories, gzipped or not.")
   private List<Path> files = List.of();
-
-  @Option(
-      names = "--format",
-      required = true,
-      paramLabel = "FORMAT",
-      description = "What the files hold: bfcl-result, calls or sealflow.")
-  private String format = "";
-
-  @Option(
-      names = "--tasks",
-      paramLabel = "DIR",
-      description = "The directory of the tasks that the trajectories are about.")
-  private @Nullable Path tasks;
-
-  @Option(
-      names = "--as-of",
-      paramLabel = "DATE",
-      description = "Today as date-dependent tools saw it, e.g. 2026-01-15.")
-  private @Nullable LocalDate asOf;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
       description = "Events per second. Default: as fast as the broker takes them.")
   private double rate = Double.POSITIVE_INFINITY;
+
+  @Option(
+      names = "--run",
+      paramLabel = "ID",
+      description = "The run the episodes belong to. Default: ${DEFAULT-VALUE}",
+      defaultValue = "publish")
+  private String run = "publish";
 
   PublishCommand() {
     this(RecordedEvents::open, Clock.systemUTC());
@@ -81,10 +73,12 @@ final class PublishCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--rate is " + rate + ", expected events per second above 0");
     }
+    RecordedEvents.Request request =
+        new RecordedEvents.Request(files, reading.tasks(), reading.settings(run));
     try (Connection broker = connection.open()) {
       requireTopics(broker);
       try (Publisher publisher = Publisher.open(broker)) {
-        publish(publisher);
+        publish(request, publisher);
       }
     }
     return 0;
@@ -96,13 +90,12 @@ final class PublishCommand implements Callable<Integer> {
     }
   }
 
-  private void publish(Publisher publisher) {
+  private void publish(RecordedEvents.Request request, Publisher publisher) {
     Publication publication = new Publication(publisher, clock);
-    RecordedEvents.Request request = new RecordedEvents.Request(files, format, tasks, asOf);
     Pace pace = new Pace(rate, System::nanoTime, LockSupport::parkNanos);
     long start = System.nanoTime();
     try (RecordedEvents recorded = source.open(request, publication::fail);
-        Progress progress = Progress.of("publish", "events")) {
+        Progress progress = Progress.ofBytes("publish", files)) {
       publication.send(recorded, pace, progress);
     }
     report(publication, (System.nanoTime() - start) / 1e9);
@@ -110,7 +103,7 @@ final class PublishCommand implements Callable<Integer> {
 
   private void report(Publication publication, double seconds) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(publication.text() + String.format(Locale.ROOT, " in %.1f s", seconds));
+    out.println(common.json() ? publication.json(seconds) : publication.text(seconds));
     out.flush();
     if (publication.failures() > 0) {
       PrintWriter err = spec.commandLine().getErr();

@@ -1,11 +1,10 @@
 package org.sealflow.jobs.cli;
 
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -25,24 +24,22 @@ interface RecordedEvents extends AutoCloseable {
    * What to read.
    *
    * @param files in this order
-   * @param format {@code bfcl-result}, {@code calls} or {@code sealflow}
-   * @param tasks the task directory; null for none
-   * @param asOf today as date-dependent tools saw it; null where unknown
+   * @param tasks the task directory
+   * @param settings how to read them
    */
-  record Request(
-      List<Path> files, String format, @Nullable Path tasks, @Nullable LocalDate asOf) {}
+  record Request(List<Path> files, Path tasks, ReadSettings settings) {}
 
   /**
    * Opens recorded files.
    *
    * @param turnedAway gets what is no trajectory, as it is come across
-   * @throws org.sealflow.jobs.UserError where a file, the task directory or the format is not there
+   * @throws org.sealflow.jobs.UserError where a file or the task directory is not there
    */
   static RecordedEvents open(Request request, Consumer<Failure> turnedAway) {
     throw new UnsupportedOperationException("to be supplied by org.sealflow.jobs.files");
   }
 
-  /** Where the trajectories come from: {@link #open} in the command. */
+  /** Where the trajectories come from: {@link RecordedEvents#open} in the command. */
   @FunctionalInterface
   interface Source {
     /** As {@link RecordedEvents#open}. */

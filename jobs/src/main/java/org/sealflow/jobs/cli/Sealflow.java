@@ -77,7 +77,7 @@ public final class Sealflow implements Runnable {
         .getErr()
         .println(
             "sealflow: "
-                + oneLine(String.valueOf(error.getMessage()))
+                + Causes.oneLine(error.getMessage())
                 + "; see `"
                 + command.getCommandSpec().qualifiedName()
                 + " --help`");
@@ -86,8 +86,8 @@ public final class Sealflow implements Runnable {
 
   private static int executionError(Exception error, CommandLine command, boolean verbose) {
     PrintWriter err = command.getErr();
-    UserError known = cause(error, UserError.class);
-    err.println("sealflow: " + oneLine(known == null ? describe(error) : known.getMessage()));
+    UserError known = Causes.first(error, UserError.class);
+    err.println("sealflow: " + (known == null ? Causes.innermost(error) : Causes.oneLine(known.getMessage())));
     if (verbose) {
       error.printStackTrace(err);
     } else if (known == null) {
@@ -95,28 +95,5 @@ public final class Sealflow implements Runnable {
     }
     err.flush();
     return FAILED;
-  }
-
-  private static String describe(Throwable error) {
-    Throwable root = error;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
-    String message = root.getMessage();
-    return root.getClass().getSimpleName() + (message == null ? "" : ": " + message);
-  }
-
-  private static <T extends Throwable> @org.jspecify.annotations.Nullable T cause(
-      Throwable error, Class<T> type) {
-    for (Throwable at = error; at != null; at = at.getCause()) {
-      if (type.isInstance(at)) {
-        return type.cast(at);
-      }
-    }
-    return null;
-  }
-
-  private static String oneLine(@org.jspecify.annotations.Nullable String text) {
-    return text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }

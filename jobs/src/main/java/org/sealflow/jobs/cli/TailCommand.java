@@ -34,12 +34,15 @@ import picocli.CommandLine.Spec;
       "",
       "Filters may be repeated: a record is shown where, of each filter given, one value fits it.",
       "A filter passes over records without such a value: --verdict shows episodes, --failure turns.",
-      "Records that cannot be read are shown as a line of their own."
+      "Records that cannot be read are shown as a line of their own. With --json each record is one",
+      "line, under the schema's field names."
     })
 final class TailCommand implements Callable<Integer> {
   private final Clock clock;
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private CommonOptions common = new CommonOptions();
 
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
 
@@ -103,9 +106,6 @@ final class TailCommand implements Callable<Integer> {
   @Option(names = "--no-follow", description = "Ends after the records that are there now.")
   private boolean bounded;
 
-  @Option(names = "--json", description = "One JSON object per line, for programs.")
-  private boolean asJson;
-
   TailCommand() {
     this(Clock.systemUTC());
   }
@@ -122,10 +122,11 @@ final class TailCommand implements Callable<Integer> {
     StartPosition start = start();
     long most = limit();
     RecordView view =
-        new RecordView(recordClass(topic), filter, asJson, Colours.of(spec.commandLine()));
-    try (Connection broker = connection.open();
-        TopicReader reader = TopicReader.open(broker, topic, start);
-        OnInterrupt stopping = new OnInterrupt(reader::stop)) {
+        new RecordView(recordClass(topic), filter, common.json(), Colours.of(spec.commandLine()));
+    try (OnInterrupt onInterrupt = new OnInterrupt();
+        Connection broker = connection.open();
+        TopicReader reader = TopicReader.open(broker, topic, start)) {
+      onInterrupt.call(reader::stop);
       Showing showing = new Showing(view, spec.commandLine().getOut(), most);
       if (bounded) {
         reader.readToEnd(showing::show);

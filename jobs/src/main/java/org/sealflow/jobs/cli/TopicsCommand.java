@@ -32,6 +32,7 @@ final class TopicsCommand {
           "Creates the topics that are missing, and says where existing ones differ from what"
               + " Sealflow needs. Existing topics are never changed.")
   int create(
+      @Mixin CommonOptions common,
       @Mixin ConnectionOptions options,
       @Option(
               names = "--partitions",
@@ -47,26 +48,33 @@ final class TopicsCommand {
                       + " elsewhere.")
           @Nullable Integer replication) {
     TopicLayout layout = new TopicLayout(partitions, replication);
+    Set<Topic> created;
+    List<TopicState> states;
     try (Connection connection = options.open();
         TopicAdmin topics = TopicAdmin.of(connection)) {
-      Set<Topic> created = topics.create(layout);
-      printCreated(topics.states(layout), created);
+      created = topics.create(layout);
+      states = topics.states(layout);
+    }
+    if (common.json()) {
+      printJson(states);
+    } else {
+      createdRows(states, created).print(spec.commandLine().getOut());
+      printDifferences(states);
     }
     return 0;
   }
 
-  private void printCreated(List<TopicState> states, Set<Topic> created) {
-    TextTable table = new TextTable("topic", "partitions", "replication", "cleanup", "");
+  private static AlignedRows createdRows(List<TopicState> states, Set<Topic> created) {
+    AlignedRows rows = new AlignedRows("topic", "partitions", "replication", "cleanup", "");
     for (TopicState state : states) {
-      table.row(
+      rows.row(
           state.name(),
           String.valueOf(state.partitions()),
           String.valueOf(state.replication()),
           state.cleanup(),
           created.contains(state.topic()) ? "created" : "was there");
     }
-    table.print(spec.commandLine().getOut());
-    printDifferences(states);
+    return rows;
   }
 
   private void printDifferences(List<TopicState> states) {
@@ -85,36 +93,38 @@ final class TopicsCommand {
       description =
           "Shows the topics: partitions, cleanup, records (compaction and transactions make this an"
               + " upper bound) and what readers may rely on.")
-  int list(
-      @Mixin ConnectionOptions options,
-      @Option(names = "--json", description = "As a JSON array, for programs.") boolean asJson) {
+  int list(@Mixin CommonOptions common, @Mixin ConnectionOptions options) {
     List<TopicState> states;
     try (Connection connection = options.open();
         TopicAdmin topics = TopicAdmin.of(connection)) {
       states = topics.states(TopicLayout.standard());
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (asJson) {
-      out.println(PlainJson.line(json -> write(states, json)));
+    if (common.json()) {
+      printJson(states);
     } else {
-      table(states).print(out);
+      listRows(states).print(spec.commandLine().getOut());
       printDifferences(states);
     }
-    out.flush();
     return 0;
   }
 
-  private static TextTable table(List<TopicState> states) {
-    TextTable table = new TextTable("topic", "partitions", "cleanup", "records", "guarantee");
+  private void printJson(List<TopicState> states) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(PlainJson.line(json -> write(states, json)));
+    out.flush();
+  }
+
+  private static AlignedRows listRows(List<TopicState> states) {
+    AlignedRows rows = new AlignedRows("topic", "partitions", "cleanup", "records", "guarantee");
     for (TopicState state : states) {
-      table.row(
+      rows.row(
           state.name(),
           state.present() ? String.valueOf(state.partitions()) : "0",
           state.present() ? state.cleanup() : "missing",
           String.valueOf(state.records()),
           state.topic().guarantee());
     }
-    return table;
+    return rows;
   }
 
   private static void write(List<TopicState> states, JsonGenerator json) throws IOException {

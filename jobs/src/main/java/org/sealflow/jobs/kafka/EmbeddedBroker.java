@@ -262,12 +262,16 @@ public final class EmbeddedBroker implements AutoCloseable {
           return socket;
         }
       }
-      return new ServerSocket(0, 1, InetAddress.getByName(HOST));
+      return new ServerSocket(0, 1, address());
+    }
+
+    private static InetAddress address() throws IOException {
+      return InetAddress.getByAddress(HOST, new byte[] {127, 0, 0, 1});
     }
 
     private static @Nullable ServerSocket openOrNull(int port) {
       try {
-        return new ServerSocket(port, 1, InetAddress.getByName(HOST));
+        return new ServerSocket(port, 1, address());
       } catch (IOException taken) {
         return null;
       }

@@ -5,10 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
@@ -155,15 +157,16 @@ public final class Publisher implements AutoCloseable {
   private void send(ProducerRecord<byte[], byte[]> record) {
     requireNothingLost();
     try {
-      producer.send(
-          record,
-          (sent, failure) -> {
-            if (failure != null) {
-              lost.compareAndSet(null, failure);
-            }
-          });
+      // The callback hears what the future would say.
+      Future<RecordMetadata> unused = producer.send(record, this::acknowledged);
     } catch (KafkaException e) {
       throw BrokerCalls.failed("send to " + record.topic(), e);
+    }
+  }
+
+  private void acknowledged(@Nullable RecordMetadata sent, @Nullable Exception failure) {
+    if (failure != null) {
+      lost.compareAndSet(null, failure);
     }
   }
 

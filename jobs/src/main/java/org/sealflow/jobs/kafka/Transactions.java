@@ -40,9 +40,12 @@ public record Transactions(Duration timeout, Duration checkpointInterval, Durati
       ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, broker.idString());
       String value =
           BrokerCalls.answer(
-                  admin.describeConfigs(Set.of(resource)).values().get(resource),
+                  admin.describeConfigs(Set.of(resource)).all(),
                   Connection.PATIENCE,
                   "read the broker's settings")
+              .values()
+              .iterator()
+              .next()
               .get(LONGEST_TIMEOUT)
               .value();
       return Duration.ofMillis(Long.parseLong(value));

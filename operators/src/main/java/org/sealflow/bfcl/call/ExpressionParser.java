@@ -418,9 +418,7 @@ public final class ExpressionParser {
     try {
       Object value = NumberLiteral.value(text, start, token.end);
       advance();
-      return value == null
-          ? new Expression.Other("complex literal", textFrom(start))
-          : new Expression.Constant(value);
+      return new Expression.Constant(value);
     } catch (LiteralException noValue) {
       throw Rejected.INSTANCE;
     }

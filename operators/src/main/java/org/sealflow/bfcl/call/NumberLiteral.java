@@ -1,7 +1,7 @@
 package org.sealflow.bfcl.call;
 
 import java.math.BigInteger;
-import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.python.PyComplex;
 import org.sealflow.bfcl.python.PyNumbers;
 
 /** The number literals of Python: where one ends, which spellings are errors, what it is worth. */
@@ -181,12 +181,12 @@ final class NumberLiteral {
   }
 
   /**
-   * The value of a well-formed literal: {@code Long}, {@code BigInteger} or {@code Double}; null
-   * for an imaginary number.
+   * The value of a well-formed literal: {@code Long}, {@code BigInteger}, {@code Double} or {@link
+   * PyComplex}.
    *
    * @throws LiteralException for a decimal int of more than 4,300 digits
    */
-  static @Nullable Object value(String source, int start, int end) {
+  static Object value(String source, int start, int end) {
     if (end - start <= 18) {
       long small = smallInt(source, start, end);
       if (small >= 0) {
@@ -200,7 +200,7 @@ final class NumberLiteral {
       return PyNumbers.normalize(new BigInteger(literal.substring(2), base));
     }
     if (last == 'j' || last == 'J') {
-      return null;
+      return new PyComplex(0, Double.parseDouble(literal.substring(0, literal.length() - 1)));
     }
     if (isFloat(literal)) {
       return Double.valueOf(literal);

@@ -21,8 +21,8 @@ public final class MpContext {
   /** So many bits more than are kept, and cutting off sees the same as of an exact number. */
   private static final int SPARE_BITS = 64;
 
-  /** Beyond it (about 10,000 digits) a logarithm is refused, not computed. */
-  private static final int MAX_BITS = 1 << 15;
+  /** Beyond it (about 4,900 digits) a logarithm is refused, not computed. */
+  private static final int MAX_BITS = 1 << 14;
 
   private static final int MAX_DECIMAL_EXPONENT = 100_000;
 

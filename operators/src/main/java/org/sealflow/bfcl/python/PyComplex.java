@@ -94,7 +94,8 @@ public final class PyComplex implements PyNumeric {
 
   @Override
   public @Nullable Object arithmetic(String operator, Object other, boolean reflected) {
-    if (!(other instanceof PyComplex) && !Py.isNumber(other)) {
+    boolean number = other instanceof PyComplex || Py.isNumber(other);
+    if (!number || operator.equals("//") || operator.equals("%")) {
       return null;
     }
     PyComplex left = reflected ? of(other) : this;
@@ -104,8 +105,7 @@ public final class PyComplex implements PyNumeric {
       case "-" -> new PyComplex(left.real - right.real, left.imaginary - right.imaginary);
       case "*" -> left.times(right);
       case "/" -> left.dividedBy(right);
-      case "** or pow()" -> power(left, right);
-      default -> null;
+      default -> power(left, right);
     };
   }
 

@@ -19,6 +19,9 @@ public final class PyDecimal implements PyNumeric {
   /** A root of more digits, unless it is exact, is refused, not computed. */
   private static final long MAX_COMPUTED_DIGITS = 10_000;
 
+  /** The root of a longer number is refused. */
+  private static final int MAX_COMPUTED_BITS = 1 << 18;
+
   private static final PyDecimal NAN = new PyDecimal(BigDecimal.ZERO, 1, "NaN");
   private static final PyDecimal NEGATIVE_ZERO = new PyDecimal(BigDecimal.ZERO, -1, null);
 
@@ -114,6 +117,9 @@ public final class PyDecimal implements PyNumeric {
   public PyDecimal sqrt(long precision) {
     if (!isFinite() || value.signum() == 0) {
       return this;
+    }
+    if (value.unscaledValue().bitLength() > MAX_COMPUTED_BITS) {
+      throw new PyLimitException("the square root of a number of so many digits");
     }
     boolean oddScale = (value.scale() & 1) != 0;
     BigInteger square =

@@ -1,23 +1,89 @@
 package org.sealflow.bfcl.python;
 
 import java.math.BigInteger;
-import org.apache.commons.rng.core.source32.MersenneTwister;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Python's {@code random.Random(seed)} for an int seed: MT19937 seeded by array. */
+/**
+ * Python's {@code random.Random(seed)} for an int seed: the generator MT19937 (Matsumoto and
+ * Nishimura, 1998) seeded by an array. Words are made one by one when they are drawn, because most
+ * instances draw few.
+ *
+ * <p>Source: python-semantics.md 4.15.
+ */
 public final class PyRandom {
-  private final MersenneTwister generator;
+  private static final int WORDS = 624;
+
+  /** How far ahead the word lies that a new word is mixed with. */
+  private static final int DISTANCE = 397;
+
+  private static final int TWIST = 0x9908b0df;
+  private static final int HIGH_BIT = 0x80000000;
+
+  /** What an array of seeds is mixed into. */
+  private static final int[] UNSEEDED = spread(19650218);
+
+  /** The state after each seed the simulators fall back to; copied before it is used. */
+  private static final Map<Long, int[]> SEEDED =
+      Stream.of(141053L, 200191L, 1053520L)
+          .collect(Collectors.toUnmodifiableMap(Function.identity(), PyRandom::seeded));
+
+  private final int[] state;
+  private int next;
 
   /** How many 32-bit words were drawn: with the seed, the whole state. */
   private long drawn;
 
   public PyRandom(long seed) {
-    this.generator = new MersenneTwister(words(BigInteger.valueOf(seed).abs()));
+    int[] known = SEEDED.get(seed);
+    this.state = known == null ? seeded(seed) : known.clone();
   }
 
-  private static int[] words(BigInteger seed) {
-    int count = Math.max(1, (seed.bitLength() + 31) / 32);
-    int[] words = new int[count];
-    for (int i = 0; i < count; i++) {
+  private static int[] spread(int seed) {
+    int[] words = new int[WORDS];
+    words[0] = seed;
+    for (int i = 1; i < WORDS; i++) {
+      words[i] = 1812433253 * (words[i - 1] ^ (words[i - 1] >>> 30)) + i;
+    }
+    return words;
+  }
+
+  private static int[] seeded(long seed) {
+    int[] key = key(BigInteger.valueOf(seed).abs());
+    int[] words = UNSEEDED.clone();
+    int at = 1;
+    for (int i = 0; i < WORDS; i++) {
+      int part = i % key.length;
+      words[at] = mixed(words, at, 1664525) + key[part] + part;
+      at = following(words, at);
+    }
+    for (int i = 1; i < WORDS; i++) {
+      words[at] = mixed(words, at, 1566083941) - at;
+      at = following(words, at);
+    }
+    words[0] = HIGH_BIT;
+    return words;
+  }
+
+  private static int mixed(int[] words, int at, int factor) {
+    return words[at] ^ ((words[at - 1] ^ (words[at - 1] >>> 30)) * factor);
+  }
+
+  /** The next place after 0; the last word is carried over to the start. */
+  private static int following(int[] words, int at) {
+    if (at + 1 < WORDS) {
+      return at + 1;
+    }
+    words[0] = words[WORDS - 1];
+    return 1;
+  }
+
+  /** The seed in words of 32 bits, the lowest first. */
+  private static int[] key(BigInteger seed) {
+    int[] words = new int[Math.max(1, (seed.bitLength() + 31) / 32)];
+    for (int i = 0; i < words.length; i++) {
       words[i] = seed.shiftRight(32 * i).intValue();
     }
     return words;
@@ -30,8 +96,21 @@ public final class PyRandom {
 
   /** The next word, 0 to 2^32 − 1. */
   public long nextWord() {
+    int at = next;
+    int following = at + 1 < WORDS ? at + 1 : 0;
+    int ahead = at + DISTANCE < WORDS ? at + DISTANCE : at + DISTANCE - WORDS;
+    int joined = (state[at] & HIGH_BIT) | (state[following] & ~HIGH_BIT);
+    state[at] = state[ahead] ^ (joined >>> 1) ^ (-(joined & 1) & TWIST);
+    next = following;
     drawn++;
-    return generator.nextInt() & 0xffffffffL;
+    return tempered(state[at]) & 0xffffffffL;
+  }
+
+  private static int tempered(int word) {
+    int y = word ^ (word >>> 11);
+    y ^= (y << 7) & 0x9d2c5680;
+    y ^= (y << 15) & 0xefc60000;
+    return y ^ (y >>> 18);
   }
 
   /** {@code random()}: 53 bits, 0 ≤ value &lt; 1. */

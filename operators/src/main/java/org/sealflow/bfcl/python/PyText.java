@@ -8,8 +8,8 @@ import java.util.Iterator;
 
 /** {@code str} and {@code repr}. */
 public final class PyText {
-  /** Python refuses to print longer ints. */
-  private static final int MAX_INT_DIGITS = 4300;
+  /** Python refuses to print ints of more than 4,300 digits. */
+  private static final BigInteger UNPRINTABLE_INT = BigInteger.TEN.pow(4300);
 
   /**
    * Java gives two digits at the least. Below this double, where doubles are coarse, one digit may
@@ -112,13 +112,10 @@ public final class PyText {
 
   /** An int in decimal; ValueError beyond 4,300 digits. */
   static String intRepr(Object value) {
-    if (value instanceof BigInteger big && big.bitLength() > MAX_INT_DIGITS * 3) {
-      String digits = big.abs().toString();
-      if (digits.length() > MAX_INT_DIGITS) {
-        throw PyException.valueError(
-            "Exceeds the limit (4300 digits) for integer string conversion;"
-                + " use sys.set_int_max_str_digits() to increase the limit");
-      }
+    if (value instanceof BigInteger big && big.abs().compareTo(UNPRINTABLE_INT) >= 0) {
+      throw PyException.valueError(
+          "Exceeds the limit (4300 digits) for integer string conversion;"
+              + " use sys.set_int_max_str_digits() to increase the limit");
     }
     return value.toString();
   }

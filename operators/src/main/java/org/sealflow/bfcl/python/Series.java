@@ -66,7 +66,7 @@ final class Series {
 
   /** How often an argument is halved before a series, so that few terms are left. */
   private static int halvings(int bits) {
-    return bits < 256 ? 0 : (int) (Math.sqrt(bits) / 2);
+    return bits < 256 ? 0 : (int) (Math.sqrt(bits) / 4);
   }
 
   /** ln x for 0.5 ≤ x ≤ 2. */

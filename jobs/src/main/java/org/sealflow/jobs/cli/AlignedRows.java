@@ -6,15 +6,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A table for people: columns as wide as their content, numbers to the right. */
-final class TextTable {
+/** Rows for people: columns as wide as their content, numbers to the right. */
+final class AlignedRows {
   private static final String GAP = "  ";
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+");
 
   private final List<List<String>> rows = new ArrayList<>();
 
-  /** A table with these column names. */
-  TextTable(String... columns) {
+  /** Columns with these names. */
+  AlignedRows(String... columns) {
     rows.add(List.of(columns));
   }
 
@@ -30,7 +30,7 @@ final class TextTable {
     rows.add(List.of(cells));
   }
 
-  /** Writes the table, column names first. */
+  /** Writes the column names and the rows. */
   void print(PrintWriter out) {
     List<Integer> widths = new ArrayList<>(Collections.nCopies(rows.get(0).size(), 0));
     for (List<String> row : rows) {
@@ -39,6 +39,7 @@ final class TextTable {
       }
     }
     rows.forEach(row -> out.println(line(row, widths)));
+    out.flush();
   }
 
   private String line(List<String> row, List<Integer> widths) {

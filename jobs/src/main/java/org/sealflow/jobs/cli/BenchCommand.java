@@ -1,0 +1,21 @@
+package org.sealflow.jobs.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The project's figures, measured here. */
+@Command(
+    name = "bench",
+    description = "Measures the project's figures on this machine.",
+    mixinStandardHelpOptions = true)
+final class BenchCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "no benchmark given, expected verify, pipeline or latency");
+  }
+}

@@ -1,0 +1,49 @@
+package org.sealflow.jobs.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets a command end in order when the process is told to stop: runs what was registered, then waits
+ * until the command has closed what it holds.
+ */
+final class GracefulStop implements AutoCloseable {
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private Runnable action = () -> {};
+
+  GracefulStop() {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "graceful-stop"));
+  }
+
+  /** What to do when the process is told to stop; replaces what was registered before. */
+  synchronized void onSignal(Runnable replacement) {
+    action = replacement;
+  }
+
+  private void stop() {
+    if (closed.getCount() == 0) {
+      return;
+    }
+    Runnable registered;
+    synchronized (this) {
+      registered = action;
+    }
+    registered.run();
+    try {
+      boolean inTime = closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (!inTime) {
+        System.err.println("sealflow: gave up waiting for an orderly end");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The command holds nothing any more. */
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+}

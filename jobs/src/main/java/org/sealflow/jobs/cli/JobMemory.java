@@ -1,0 +1,76 @@
+package org.sealflow.jobs.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Where an embedded job keeps its checkpoints and savepoints between runs. */
+final class JobMemory {
+  private static final String METADATA = "_metadata";
+
+  private final Path directory;
+
+  JobMemory(Path directory) {
+    this.directory = directory.toAbsolutePath();
+  }
+
+  Path checkpoints() {
+    return directory.resolve("checkpoints");
+  }
+
+  Path savepoints() {
+    return directory.resolve("savepoints");
+  }
+
+  /** The newest complete checkpoint or savepoint. */
+  Optional<Path> newest() {
+    return complete().stream().max(Comparator.comparing(JobMemory::writtenAt));
+  }
+
+  /** Removes everything but one savepoint. */
+  void keepOnly(Path savepoint) {
+    for (Path other : complete()) {
+      if (!other.equals(savepoint.toAbsolutePath())) {
+        delete(other);
+      }
+    }
+  }
+
+  private List<Path> complete() {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().equals(METADATA))
+          .map(Path::getParent)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + directory, e);
+    }
+  }
+
+  private static FileTime writtenAt(Path snapshot) {
+    try {
+      return Files.getLastModifiedTime(snapshot.resolve(METADATA));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + snapshot, e);
+    }
+  }
+
+  private static void delete(Path tree) {
+    try (Stream<Path> files = Files.walk(tree)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + tree, e);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.sealflow.jobs.cli;
+
+import java.time.Duration;
+import java.util.Map;
+import org.sealflow.jobs.JobSettings;
+import org.sealflow.schemas.Topics;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** How the live job runs. */
+final class LiveOptions {
+  @Option(
+      names = "--parallelism",
+      paramLabel = "N",
+      description = "Parallel instances of each operator (default: the processors).")
+  private int parallelism;
+
+  @Option(
+      names = "--checkpoint-interval",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "Time between checkpoints, such as 10s (default: 10s).")
+  private Duration checkpointInterval = JobSettings.of("").checkpointInterval();
+
+  @Option(
+      names = "--buffer-timeout",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "Longest time a record waits between operators (default: 0.001s); more is cheaper, less is"
+              + " faster.")
+  private Duration bufferTimeout = JobSettings.of("").bufferTimeout();
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "Longest silence of an episode before it counts as stalled (default: 10m).")
+  private Duration deadline = JobSettings.of("").deadline();
+
+  /** The job's settings for a broker. */
+  JobSettings settings(String bootstrapServers, Topics topics, Map<String, String> properties) {
+    return new JobSettings(
+        bootstrapServers,
+        topics.prefix(),
+        properties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        false);
+  }
+
+  /** Durations such as {@code 10s}, {@code 2m}, {@code 1h30m}. */
+  static final class DurationConverter implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String value) {
+      try {
+        return JobSettings.duration(value);
+      } catch (java.time.DateTimeException malformed) {
+        throw new TypeConversionException(
+            "'" + value + "' is no duration, expected one such as 10s or 2m");
+      }
+    }
+  }
+}
