@@ -31,6 +31,8 @@ final class KafkaEnds {
    *
    * @param group the consumer group; its offsets show how far the job is, its state what counts
    */
+  // The connector's own method still takes the deprecated enum.
+  @SuppressWarnings("deprecation")
   static KafkaSource<RawRecord> source(Topic topic, JobSettings settings, String group) {
     KafkaSourceBuilder<RawRecord> builder =
         KafkaSource.<RawRecord>builder()

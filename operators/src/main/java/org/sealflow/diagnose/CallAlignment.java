@@ -95,7 +95,7 @@ final class CallAlignment {
 
   private static boolean isNumber(String repr) {
     return !repr.isEmpty()
-        && (Character.isDigit(repr.charAt(repr.length() - 1)))
+        && Character.isDigit(repr.charAt(repr.length() - 1))
         && (repr.charAt(0) == '-' || Character.isDigit(repr.charAt(0)))
         && repr.chars().allMatch(c -> Character.isDigit(c) || "+-.e".indexOf(c) >= 0);
   }

@@ -67,6 +67,7 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
   }
 
   @Override
+  @SuppressWarnings("NullAway.Init")
   public void open(OpenContext openContext) {
     codec = Codec.of(recordClass);
     getRuntimeContext()

@@ -1,5 +1,7 @@
 package org.sealflow.verify;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,11 +57,11 @@ public final class EpisodeRun {
     return switch (event.getKind()) {
       case EPISODE_STARTED, EPISODE_ENDED -> null;
       case ASSISTANT_STEP -> {
-        take(event.getAssistantStep());
+        take(requireNonNull(event.getAssistantStep()));
         yield null;
       }
       case TOOL_RESULTS -> {
-        attach(event.getToolResults());
+        attach(requireNonNull(event.getToolResults()));
         yield null;
       }
       case TURN_ENDED -> endTurn();

@@ -32,6 +32,7 @@ import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Complaint;
 import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EpisodeEnded;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Failure;
@@ -138,6 +139,7 @@ public final class VerifyFunction
   }
 
   @Override
+  @SuppressWarnings("NullAway.Init")
   public void open(OpenContext openContext) {
     cursors = getRuntimeContext().getState(CURSOR);
     logs = getRuntimeContext().getListState(LOG);
@@ -293,7 +295,7 @@ public final class VerifyFunction
       return;
     }
     List<ReceivedEvent> log = log();
-    EpisodeStarted header = log.get(0).event().getEpisodeStarted();
+    EpisodeStarted header = header(log.get(0));
     EpisodeRun run;
     try {
       run = resume(episodeId, header, log, cursor, context);
@@ -344,7 +346,7 @@ public final class VerifyFunction
     }
     run = new EpisodeRun(task, header, settings.referenceRows());
     for (ReceivedEvent fed : log.subList(0, cursor.fed())) {
-      VerifiedTurn emittedBefore = run.accept(fed.event());
+      run.accept(fed.event());
     }
     live.put(episodeId, cursor.attempt(), run);
     return run;
@@ -368,12 +370,16 @@ public final class VerifyFunction
     }
   }
 
+  /** The first event of a log: decoding let no other through as sequence 0. */
+  private static EpisodeStarted header(ReceivedEvent first) {
+    return requireNonNull(first.event().getEpisodeStarted());
+  }
+
   private void end(
       TrajectoryEvent event, EpisodeCursor cursor, ReadOnlyContext context, Collector<Verified> out)
       throws Exception {
-    String message = event.getEpisodeEnded().getMessage();
-    EndReason reason = event.getEpisodeEnded().getReason();
-    finish(event, cursor, reason, message, event.getEventTime().toEpochMilli(), context, out);
+    EpisodeEnded ended = requireNonNull(event.getEpisodeEnded());
+    finish(event, cursor, ended.getReason(), ended.getMessage(), event.getEventTime().toEpochMilli(), context, out);
   }
 
   private void finish(
@@ -506,7 +512,7 @@ public final class VerifyFunction
           context);
     } else if (live.get(episodeId, cursor.attempt()) == null
         && resumeForEnd(episodeId, first, cursor, context) == null) {
-      EpisodeStarted header = first.event().getEpisodeStarted();
+      EpisodeStarted header = header(first);
       failEpisode(
           first,
           cursor,
@@ -522,7 +528,7 @@ public final class VerifyFunction
       String episodeId, ReceivedEvent first, EpisodeCursor cursor, ReadOnlyContext context)
       throws Exception {
     List<ReceivedEvent> log = log();
-    return resume(episodeId, first.event().getEpisodeStarted(), log, cursor, context);
+    return resume(episodeId, header(first), log, cursor, context);
   }
 
   private List<ReceivedEvent> log() throws Exception {

@@ -77,6 +77,8 @@ final class DiagnoseCommand implements Callable<Integer> {
     }
   }
 
+  // Closing the iterator may throw InterruptedException, which ends the command as it should.
+  @SuppressWarnings("try")
   private void run(
       JobSettings settings, JobMemory memory, GracefulStop stop, PrintWriter err)
       throws Exception {

@@ -11,6 +11,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 
 /** A progress bar on the error stream, where that is a terminal; else nothing. */
 final class Progress implements AutoCloseable {
@@ -48,7 +49,7 @@ final class Progress implements AutoCloseable {
   }
 
   private static boolean isTerminal() {
-    return System.console() != null;
+    return CommandLine.Help.Ansi.AUTO.enabled();
   }
 
   /** A file has been read up to a byte. */

@@ -63,6 +63,8 @@ final class Replay {
    *
    * @param shelf takes trajectories to browse; null where none are wanted
    */
+  // Closing the iterator may throw InterruptedException, which ends the command as it should.
+  @SuppressWarnings("try")
   RunTotals run(
       DiagnosisSummary summary,
       @Nullable TrajectoryShelf shelf,

@@ -87,7 +87,9 @@ final class SubmitCommand implements Callable<Integer> {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createRemoteEnvironment(
             address.group(1), Integer.parseInt(address.group(2)), configuration, jar().toString());
-    CoEvolutionJob.attach(environment, settings);
+    switch (job) {
+      case DIAGNOSE -> CoEvolutionJob.attach(environment, settings);
+    }
     try {
       JobClient submitted = environment.executeAsync(CoEvolutionJob.NAME);
       show(submitted.getJobID().toString());

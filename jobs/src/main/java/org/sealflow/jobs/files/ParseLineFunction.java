@@ -50,7 +50,7 @@ public final class ParseLineFunction extends ProcessFunction<InputLine, Received
       episode = RecordedLines.read(line, settings);
     } catch (UnreadableRecordException unreadable) {
       String remedy = "mend the line, or leave it out";
-      fail(line, "", unreadable.getMessage(), remedy, context);
+      fail(line, "", String.valueOf(unreadable.getMessage()), remedy, context);
       return;
     }
     if (!tasks.contains(episode.taskId())) {

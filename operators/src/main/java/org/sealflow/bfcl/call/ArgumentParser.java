@@ -33,7 +33,7 @@ final class ArgumentParser {
         unpackedKeywords = true;
         keywords.addUnpacked(parser.expression());
       } else if (unpackedKeywords) {
-        throw Rejected.INSTANCE;
+        throw new Rejected();
       } else {
         positional(arguments, keywords.isEmpty());
       }
@@ -53,7 +53,7 @@ final class ArgumentParser {
       return;
     }
     if (!beforeKeywords) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
     int start = parser.start();
     int mark = parser.checks().mark();
@@ -61,7 +61,7 @@ final class ArgumentParser {
     if (parser.kind() == Token.FOR || parser.kind() == Token.ASYNC) {
       argument = ComprehensionParser.parse(parser, "generator expression", start, mark);
       if (!arguments.isEmpty() || parser.kind() != Token.CLOSE_PARENTHESIS) {
-        throw Rejected.INSTANCE;
+        throw new Rejected();
       }
     }
     arguments.add(argument);

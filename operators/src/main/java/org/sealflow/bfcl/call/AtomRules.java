@@ -282,7 +282,7 @@ final class AtomRules {
     return end;
   }
 
-  int starredExpression(int at) {
+  private int starredExpression(int at) {
     return tokens.is(at, Token.STAR) ? expressions.expression(at + 1) : NO_MATCH;
   }
 

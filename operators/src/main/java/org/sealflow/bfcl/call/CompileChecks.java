@@ -137,30 +137,42 @@ final class CompileChecks {
     if (mark == findings.size() && loops.stream().noneMatch(Loop::async)) {
       return;
     }
-    Set<String> bound = new HashSet<>();
-    boolean async = false;
-    for (Loop loop : loops) {
-      bound.addAll(loop.names);
-      async |= loop.async;
-    }
-    int firstIterable = loops.get(0).iterableMark;
     int afterFirstIterable = loops.get(0).iterableEnd;
     List<Finding> rest = takeFrom(afterFirstIterable);
-    List<Finding> outer = takeFrom(firstIterable);
-    List<Finding> element = takeFrom(mark);
-    outer.forEach(finding -> add(inIterable(finding)));
-    int inside = mark();
+    List<Finding> firstIterable = takeFrom(loops.get(0).iterableMark);
+    List<Finding> inside = new ArrayList<>();
     int at = afterFirstIterable;
     for (Finding finding : rest) {
-      add(isIterable(loops, at++) ? inIterable(finding) : finding);
+      inside.add(isIterable(loops, at++) ? inIterable(finding) : finding);
     }
-    element.forEach(this::add);
-    List<Finding> scope = takeFrom(inside);
-    async |= scope.stream().anyMatch(finding -> finding.kind == Kind.AWAIT);
-    if (async && !form.equals("generator expression")) {
+    inside.addAll(takeFrom(mark));
+    // Names of the first iterable are sorted first, its code is made last.
+    addIterable(firstIterable, true);
+    if (isAsync(loops, inside) && !form.equals("generator expression")) {
       codeError("asynchronous comprehension outside of an asynchronous function", position);
     }
-    for (Finding finding : scope) {
+    addInside(inside, form, loops);
+    addIterable(firstIterable, false);
+  }
+
+  private void addIterable(List<Finding> iterable, boolean scopeErrors) {
+    for (Finding finding : iterable) {
+      Finding settled = inIterable(finding);
+      if ((settled.kind == Kind.SCOPE_ERROR) == scopeErrors) {
+        add(settled);
+      }
+    }
+  }
+
+  private static boolean isAsync(List<Loop> loops, List<Finding> inside) {
+    return loops.stream().anyMatch(Loop::async)
+        || inside.stream().anyMatch(finding -> finding.kind == Kind.AWAIT);
+  }
+
+  private void addInside(List<Finding> inside, String form, List<Loop> loops) {
+    Set<String> bound = new HashSet<>();
+    loops.forEach(loop -> bound.addAll(loop.names));
+    for (Finding finding : inside) {
       Finding settled = inComprehension(finding, form, bound);
       if (settled != null) {
         add(settled);

@@ -94,7 +94,7 @@ final class ComprehensionParser {
         && !(starred.value() instanceof Expression.Starred)) {
       bind(starred.value(), names, start);
     } else if (!(target instanceof Expression.Subscript)) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
   }
 

@@ -27,7 +27,7 @@ final class DisplayParser {
     if (parser.kind() != Token.COMMA) {
       parser.expect(Token.CLOSE_PARENTHESIS);
       if (first instanceof Expression.Starred) {
-        throw Rejected.INSTANCE;
+        throw new Rejected();
       }
       return first;
     }
@@ -44,7 +44,7 @@ final class DisplayParser {
       starredExpressions();
     }
     if (parser.kind() != Token.CLOSE_PARENTHESIS) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
     return new Expression.Other("yield", parser.textFrom(start));
   }
@@ -148,7 +148,7 @@ final class DisplayParser {
 
   private static void requireElement(Expression element) {
     if (element instanceof Expression.Starred) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
   }
 

@@ -98,7 +98,7 @@ public final class ExpressionParser {
       advance();
     }
     if (token.kind != Token.END) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
     if (links > ExpressionDepth.MAX) {
       ExpressionDepth.require(expression);
@@ -156,7 +156,7 @@ public final class ExpressionParser {
     try {
       token.next();
     } catch (PyException notAToken) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
   }
 
@@ -170,7 +170,7 @@ public final class ExpressionParser {
 
   void expect(int kind) {
     if (token.kind != kind) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
     advance();
   }
@@ -178,7 +178,7 @@ public final class ExpressionParser {
   /** The name at the current token. */
   String name() {
     if (token.kind != Token.NAME) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
     String name = Identifiers.name(text, token.start, token.end);
     advance();
@@ -319,7 +319,7 @@ public final class ExpressionParser {
       return factor();
     }
     if (minimum > Operators.NOT) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
     advance();
     descend();
@@ -382,30 +382,19 @@ public final class ExpressionParser {
   }
 
   private Expression atom() {
-    switch (token.kind) {
-      case Token.NAME:
-        return new Expression.Name(name());
-      case Token.NUMBER:
-        return number();
-      case Token.STRING:
-        return string();
-      case Token.OPEN_PARENTHESIS:
-        return displays.parentheses();
-      case Token.OPEN_BRACKET:
-        return displays.list();
-      case Token.OPEN_BRACE:
-        return displays.braces();
-      case Token.TRUE:
-        return constant(TRUE);
-      case Token.FALSE:
-        return constant(FALSE);
-      case Token.NONE:
-        return constant(NONE);
-      case Token.ELLIPSIS:
-        return constant(ELLIPSIS);
-      default:
-        throw Rejected.INSTANCE;
-    }
+    return switch (token.kind) {
+      case Token.NAME -> new Expression.Name(name());
+      case Token.NUMBER -> number();
+      case Token.STRING -> string();
+      case Token.OPEN_PARENTHESIS -> displays.parentheses();
+      case Token.OPEN_BRACKET -> displays.list();
+      case Token.OPEN_BRACE -> displays.braces();
+      case Token.TRUE -> constant(TRUE);
+      case Token.FALSE -> constant(FALSE);
+      case Token.NONE -> constant(NONE);
+      case Token.ELLIPSIS -> constant(ELLIPSIS);
+      default -> throw new Rejected();
+    };
   }
 
   private Expression constant(Expression.Constant constant) {
@@ -420,7 +409,7 @@ public final class ExpressionParser {
       advance();
       return new Expression.Constant(value);
     } catch (LiteralException noValue) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
   }
 
@@ -442,7 +431,7 @@ public final class ExpressionParser {
       }
       return strings.expression(textFrom(start));
     } catch (LiteralException malformed) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
   }
 }

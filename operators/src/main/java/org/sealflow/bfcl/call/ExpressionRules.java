@@ -268,7 +268,7 @@ final class ExpressionRules {
   }
 
   /** What Python calls the expression that these tokens are. */
-  String describe(int at, int end) {
+  private String describe(int at, int end) {
     return ExpressionNames.of(
         source.text().substring(tokens.start(at), tokens.end(end - 1)));
   }

@@ -99,9 +99,8 @@ final class FormattedString {
     if (at >= end || text.charAt(at++) != '{') {
       return;
     }
-    while (at < end && text.charAt(at++) != '}') {
-      continue;
-    }
+    int close = text.indexOf('}', at);
+    at = close < 0 || close >= end ? end : close + 1;
   }
 
   private void decode(int from, int to) {

@@ -76,7 +76,7 @@ final class LambdaParser {
 
   private static void require(boolean wellFormed) {
     if (!wellFormed) {
-      throw Rejected.INSTANCE;
+      throw new Rejected();
     }
   }
 }

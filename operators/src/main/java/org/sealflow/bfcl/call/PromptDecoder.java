@@ -42,12 +42,19 @@ public final class PromptDecoder {
       }
       return rendered;
     } catch (PyException raised) {
-      throw new UndecodableException(raised.kind().pythonName(), raised.text());
+      throw new UndecodableException(typeName(raised), raised.text());
     } catch (PyLimitException tooLarge) {
       throw new UndecodableException("MemoryError", String.valueOf(tooLarge.getMessage()));
     } catch (UnsupportedExpressionException refused) {
       throw new UndecodableException("Exception", String.valueOf(refused.getMessage()));
     }
+  }
+
+  private static String typeName(PyException raised) {
+    boolean indentation =
+        raised.kind() == PyException.Kind.SYNTAX_ERROR
+            && raised.text().startsWith("unexpected indent ");
+    return indentation ? "IndentationError" : raised.kind().pythonName();
   }
 
   private static String bracketed(String step) {

@@ -2,9 +2,7 @@ package org.sealflow.bfcl.call;
 
 /** The parser has met something no expression contains; what is wrong is found out later. */
 final class Rejected extends RuntimeException {
-  static final Rejected INSTANCE = new Rejected();
-
-  private Rejected() {
+  Rejected() {
     super("not an expression", null, false, false);
   }
 }

@@ -1,5 +1,6 @@
 package org.sealflow.bfcl.call;
 
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -27,18 +28,17 @@ final class RuleMemo {
   /** No result is known. */
   static final int UNKNOWN = -2;
 
-  private static final int RULES = Rule.values().length;
-
-  private final Map<Integer, Integer> ends = new HashMap<>();
+  private final Map<Rule, Map<Integer, Integer>> ends = new EnumMap<>(Rule.class);
 
   int get(Rule rule, int at) {
-    Integer end = ends.get(at * RULES + rule.ordinal());
+    Map<Integer, Integer> known = ends.get(rule);
+    Integer end = known == null ? null : known.get(at);
     return end == null ? UNKNOWN : end;
   }
 
   /** Keeps a result and answers it. */
   int put(Rule rule, int at, int end) {
-    ends.put(at * RULES + rule.ordinal(), end);
+    ends.computeIfAbsent(rule, none -> new HashMap<>()).put(at, end);
     return end;
   }
 }

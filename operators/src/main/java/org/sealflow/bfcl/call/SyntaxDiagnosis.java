@@ -1,6 +1,6 @@
 package org.sealflow.bfcl.call;
 
-import java.util.function.ToIntFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.python.PyException;
 
@@ -35,11 +35,11 @@ final class SyntaxDiagnosis {
     }
   }
 
-  private PyException error(ToIntFunction<ExpressionRules> rule) {
+  private PyException error(Consumer<ExpressionRules> rule) {
     try {
-      rule.applyAsInt(new ExpressionRules(source, tokens, false));
+      rule.accept(new ExpressionRules(source, tokens, false));
       int lastToken = tokens.last();
-      rule.applyAsInt(new ExpressionRules(source, tokens, true));
+      rule.accept(new ExpressionRules(source, tokens, true));
       return unexplained(lastToken);
     } catch (PyException mistake) {
       return tokens.isExhausted() || mistake.kind() != PyException.Kind.SYNTAX_ERROR

@@ -201,11 +201,12 @@ final class Elementary {
     BigInteger[] parts =
         fixed(x.mantissa().abs(), x.exponent(), wide)
             .divideAndRemainder(Series.pi(wide + 1).shiftRight(2));
-    int quadrant = parts[0].intValue() + quarters & 3;
+    int quadrant = (parts[0].intValue() + quarters) & 3;
     BigInteger rest = parts[1].shiftRight(wide - bits);
     BigInteger value = (quadrant & 1) == 0 ? Series.sin(rest, bits) : Series.cos(rest, bits);
     Enclosure enclosure = new Enclosure(value, Series.MAX_ERROR.shiftLeft(1), -bits);
-    return x.signum() < 0 != quadrant >= 2 ? enclosure.negate() : enclosure;
+    boolean lower = quadrant >= 2;
+    return lower == (x.signum() < 0) ? enclosure : enclosure.negate();
   }
 
   /** The angle of the point (x, y), both finite, from −π to π; 0 for the origin. */
@@ -251,7 +252,7 @@ final class Elementary {
     BigFloat square = left.multiply(left).add(right.multiply(right));
     int shift = 128 + (int) (square.exponent() & 1);
     BigInteger[] root = square.mantissa().shiftLeft(shift).sqrtAndRemainder();
-    return BigFloat.withSticky(root[0], root[1].signum() != 0, square.exponent() - shift >> 1)
+    return BigFloat.withSticky(root[0], root[1].signum() != 0, (square.exponent() - shift) >> 1)
         .toDouble();
   }
 }

@@ -182,30 +182,33 @@ public final class MpContext {
   /** A decimal number, a fraction of two ints, or one of three words; an L at the end is skipped. */
   private BigFloat ofText(String text) {
     String number = PyStrings.lower(PyStrings.strip(text));
-    switch (number) {
-      case "inf", "+inf":
-        return BigFloat.POSITIVE_INFINITY;
-      case "-inf":
-        return BigFloat.NEGATIVE_INFINITY;
-      case "nan":
-        return BigFloat.NAN;
-      default:
-        break;
+    if (number.equals("nan")) {
+      return BigFloat.NAN;
+    }
+    if (number.equals("inf") || number.equals("+inf")) {
+      return BigFloat.POSITIVE_INFINITY;
+    }
+    if (number.equals("-inf")) {
+      return BigFloat.NEGATIVE_INFINITY;
     }
     List<String> parts = PyStrings.split(number, "/");
     if (parts.size() == 2) {
       BigFloat dividend = BigFloat.of(wholePart(parts.get(0), text));
       return dividend.divide(BigFloat.of(wholePart(parts.get(1), text)), bits);
     }
-    int end = number.length();
-    while (end > 0 && number.charAt(end - 1) == 'l') {
-      end--;
-    }
-    BigDecimal decimal = PyNumberParser.parseDecimal(number.substring(0, end));
+    BigDecimal decimal = PyNumberParser.parseDecimal(withoutSuffix(number));
     if (decimal == null) {
       throw noNumber(text);
     }
     return ofDecimal(decimal);
+  }
+
+  private static String withoutSuffix(String number) {
+    int end = number.length();
+    while (end > 0 && number.charAt(end - 1) == 'l') {
+      end--;
+    }
+    return number.substring(0, end);
   }
 
   private static BigInteger wholePart(String part, String text) {

@@ -182,9 +182,7 @@ public final class Py {
   /** {@code a < b} and its kin; TypeError for values Python does not order. */
   public static boolean compare(Object a, Order order, Object b) {
     if (isNumber(a) && isNumber(b)) {
-      return PyNumbers.isNan(a) || PyNumbers.isNan(b)
-          ? false
-          : order.holds(PyNumbers.compare(a, b));
+      return !PyNumbers.isNan(a) && !PyNumbers.isNan(b) && order.holds(PyNumbers.compare(a, b));
     }
     if (a instanceof String left && b instanceof String right) {
       return order.holds(PyStrings.compare(left, right));

@@ -106,7 +106,8 @@ public final class PyDecimal implements PyNumeric {
 
   /** Whether the number is below zero; −0 and NaN are not. */
   public boolean isNegative() {
-    return isFinite() ? value.signum() < 0 : sign < 0;
+    int signum = isFinite() ? value.signum() : sign;
+    return signum < 0;
   }
 
   /**
@@ -186,7 +187,8 @@ public final class PyDecimal implements PyNumeric {
   @Override
   public Object hashKey() {
     double nearest = toFloat();
-    if (!isFinite() || new BigDecimal(nearest).compareTo(value) == 0) {
+    boolean exact = Double.isFinite(nearest) && new BigDecimal(nearest).compareTo(value) == 0;
+    if (exact || !isFinite()) {
       return PyKey.normalNumber(nearest);
     }
     BigDecimal shortest = value.stripTrailingZeros();

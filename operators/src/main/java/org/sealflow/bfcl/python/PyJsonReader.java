@@ -133,17 +133,12 @@ public final class PyJsonReader {
   }
 
   private Object value() {
-    switch (current()) {
-      case '"':
-        at++;
-        return string();
-      case '{':
-        return nested("object");
-      case '[':
-        return nested("array");
-      default:
-        return scalar();
-    }
+    return switch (current()) {
+      case '"' -> string();
+      case '{' -> nested("object");
+      case '[' -> nested("array");
+      default -> scalar();
+    };
   }
 
   private Object nested(String kind) {
@@ -199,7 +194,6 @@ public final class PyJsonReader {
       if (current() != '"') {
         throw error("Expecting property name enclosed in double quotes", at);
       }
-      at++;
       String key = string();
       skipBlanks();
       if (current() != ':') {
@@ -299,9 +293,9 @@ public final class PyJsonReader {
     return PyNumbers.normalize(new BigInteger(literal));
   }
 
-  /** The rest of a text whose opening quote has been read. */
   private String string() {
-    int begin = at - 1;
+    int begin = at;
+    at++;
     int plain = plainEnd(at);
     if (plain < text.length() && text.charAt(plain) == '"') {
       String value = text.substring(at, plain);

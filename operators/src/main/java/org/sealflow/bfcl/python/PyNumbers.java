@@ -218,7 +218,7 @@ public final class PyNumbers {
   }
 
   private static boolean fits(long a, long b) {
-    return Math.multiplyHigh(a, b) == a * b >> 63;
+    return Math.multiplyHigh(a, b) == (a * b) >> 63;
   }
 
   /** Refuses to compute a result of so many bits or items. */
@@ -262,7 +262,8 @@ public final class PyNumbers {
       throw new PyException(
           PyException.Kind.OVERFLOW_ERROR, "integer division result too large for a float");
     }
-    return x.signum() < 0 == y.signum() < 0 ? result : -result;
+    boolean sameSign = (x.signum() < 0) == (y.signum() < 0);
+    return sameSign ? result : -result;
   }
 
   private static PyException zeroDivision(String text) {
@@ -385,7 +386,7 @@ public final class PyNumbers {
       BigInteger exponent = toBigInteger(b);
       if (base.abs().bitLength() <= 1) {
         return normalize(
-            base.signum() < 0 && !exponent.testBit(0) || exponent.signum() == 0
+            (base.signum() < 0 && !exponent.testBit(0)) || exponent.signum() == 0
                 ? BigInteger.ONE
                 : base);
       }
