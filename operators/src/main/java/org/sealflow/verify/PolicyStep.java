@@ -29,7 +29,7 @@ public record PolicyStep(
   }
 
   /** A step without a call is left out before anything is executed, as the benchmark does. */
-  boolean executes() {
+  public boolean executes() {
     return !calls.isEmpty() && !(calls.size() == 1 && calls.get(0).isEmpty());
   }
 }

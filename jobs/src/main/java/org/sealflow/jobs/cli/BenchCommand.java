@@ -9,7 +9,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = "Measures the project's figures on this machine.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {BenchVerifyCommand.class})
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 

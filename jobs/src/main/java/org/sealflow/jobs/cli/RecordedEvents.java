@@ -1,5 +1,6 @@
 package org.sealflow.jobs.cli;
 
+import java.time.Clock;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -36,7 +37,8 @@ interface RecordedEvents extends AutoCloseable {
    * @throws org.sealflow.jobs.UserError where a file or the task directory is not there
    */
   static RecordedEvents open(Request request, Consumer<Failure> turnedAway) {
-    throw new UnsupportedOperationException("to be supplied by org.sealflow.jobs.files");
+    return RecordedFiles.open(
+        request.files(), request.tasks(), request.settings(), Clock.systemUTC(), turnedAway);
   }
 
   /** Where the trajectories come from: {@link RecordedEvents#open} in the command. */

@@ -99,11 +99,11 @@ final class Replay {
   /** What the job stumbled over, where the user can mend it. */
   private static Exception mended(Exception failed) {
     for (Throwable at = failed; at != null; at = at.getCause()) {
-      if (at instanceof IllegalArgumentException || at instanceof java.io.IOException) {
-        String message = at.getMessage();
-        if (message != null && at.getCause() == null) {
-          return new UserError(message, failed);
-        }
+      if (at instanceof UserError known) {
+        return known;
+      }
+      if (at instanceof IllegalArgumentException && at.getMessage() != null) {
+        return new UserError(at.getMessage(), failed);
       }
     }
     return failed;

@@ -8,6 +8,7 @@ import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.file.DataFileStream;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.UserError;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Records;
@@ -27,7 +28,7 @@ public final class EventFileReader implements AutoCloseable {
   /**
    * Opens a file.
    *
-   * @throws IOException where it is no Avro container file of trajectory events
+   * @throws UserError where it is no Avro container file of trajectory events
    */
   public EventFileReader(Path file, long firstOrdinal) throws IOException {
     this.file = file.toString();
@@ -39,7 +40,7 @@ public final class EventFileReader implements AutoCloseable {
               bytes, new SpecificDatumReader<>(TrajectoryEvent.getClassSchema()));
     } catch (IOException | AvroRuntimeException notAvro) {
       bytes.close();
-      throw new IOException(
+      throw new UserError(
           file
               + " is no Avro container file of trajectory events; for lines of JSON give --format"
               + " calls or --format bfcl-result",
@@ -62,7 +63,7 @@ public final class EventFileReader implements AutoCloseable {
       }
       return new ReceivedEvent(event, null, 0, number, 0);
     } catch (AvroRuntimeException | IllegalArgumentException broken) {
-      throw new IOException(
+      throw new UserError(
           file + " event " + (number + 1) + " cannot be read: " + broken.getMessage(), broken);
     }
   }

@@ -5,11 +5,7 @@ import java.time.Instant;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
-import org.sealflow.schemas.Boundary;
-import org.sealflow.schemas.Complaint;
 import org.sealflow.schemas.Failure;
-import org.sealflow.schemas.Failures;
-import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.Ledger;
 import org.sealflow.verify.LedgerCounter;
@@ -27,7 +23,7 @@ public final class ParseLineFunction extends ProcessFunction<InputLine, Received
 
   private final ReadSettings settings;
   private final String taskDirectory;
-  private transient TaskDirectory tasks;
+  private transient TrajectoryParser parser;
   private transient LedgerCounter ledger;
 
   // Flink calls open before anything else.
@@ -38,65 +34,21 @@ public final class ParseLineFunction extends ProcessFunction<InputLine, Received
   }
 
   @Override
+  @SuppressWarnings("NullAway.Init")
   public void open(OpenContext openContext) throws Exception {
-    tasks = TaskDirectory.read(Path.of(taskDirectory));
+    parser = new TrajectoryParser(settings, TaskDirectory.read(Path.of(taskDirectory)));
     ledger = new LedgerCounter(Ledger.EMPTY);
   }
 
   @Override
   public void processElement(InputLine line, Context context, Collector<ReceivedEvent> out) {
-    RecordedEpisode episode;
-    try {
-      episode = RecordedLines.read(line, settings);
-    } catch (UnreadableRecordException unreadable) {
-      String remedy = "mend the line, or leave it out";
-      fail(line, "", String.valueOf(unreadable.getMessage()), remedy, context);
-      return;
-    }
-    if (!tasks.contains(episode.taskId())) {
-      fail(
-          line,
-          episode.id(),
-          "task " + episode.taskId() + " is not in " + taskDirectory,
-          "give the directory that holds the task with --tasks",
-          context);
-      return;
-    }
-    RecordedSource source = source(line, episode.id());
-    String episodeId = line.ordinal() + "/" + episode.id();
     for (TrajectoryEvent event :
-        EpisodeEvents.of(
-            episode,
-            episodeId,
-            tasks.digest(episode.taskId()),
-            source,
-            settings,
-            Instant.EPOCH)) {
+        parser.parse(line, Instant.EPOCH, failure -> fail(failure, context))) {
       out.collect(new ReceivedEvent(event, null, 0, line.line(), 0));
     }
   }
 
-  private static RecordedSource source(InputLine line, String recordId) {
-    return new RecordedSource(
-        line.file(), line.line(), line.ordinal(), recordId, line.endOffset());
-  }
-
-  private void fail(
-      InputLine line,
-      String recordId,
-      String reason,
-      String remedy,
-      Context context) {
-    Failure failure =
-        Failures.ofLine(
-            new Complaint(Boundary.PARSE, reason, remedy),
-            Instant.EPOCH,
-            source(line, recordId),
-            line.content());
-    if (line.tooLong()) {
-      failure.setOriginalLength(line.length());
-      failure.setOriginalSha256(line.sha256());
-    }
+  private void fail(Failure failure, Context context) {
     context.output(VerifyFunction.FAILURES, failure);
     ledger.recordFailed();
     context.output(

@@ -3,9 +3,11 @@ package org.sealflow.jobs.kafka;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.Boundary;
@@ -251,10 +253,11 @@ public final class TestingRecords {
   }
 
   /** Sends anything; a null value deletes the key. */
-  public static void send(Connection connection, Topic topic, String key, byte[] value) {
+  public static void send(
+      Connection connection, Topic topic, String key, byte @Nullable [] value) {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
-            java.util.Map.copyOf(connection.clientProperties()),
+            Map.copyOf(connection.clientProperties()),
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
       BrokerCalls.answer(

@@ -87,7 +87,7 @@ class HtmlReportTest {
     String page = page();
     String policy = found(page, "Content-Security-Policy\" content=\"([^\"]*)\"").get(0);
     List<String> scripts = found(page, "<script>(.*?)</script>");
-    assertThat(scripts).hasSize(2);
+    assertThat(scripts.size()).isEqualTo(2);
     for (String script : scripts) {
       assertThat(policy).contains(PageResource.securityHash(script));
     }

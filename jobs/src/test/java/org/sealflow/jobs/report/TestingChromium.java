@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -15,6 +17,7 @@ import java.util.stream.Stream;
 final class TestingChromium {
   private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
   private static final int PATIENCE_SECONDS = 90;
+  private static final int POLL_MILLIS = 50;
 
   private final Path binary;
   private final Path workspace;
@@ -78,11 +81,26 @@ final class TestingChromium {
             .redirectOutput(output.toFile())
             .redirectError(workspace.resolve("stderr").toFile())
             .start();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+    await(process);
+    return Files.readString(output);
+  }
+
+  /** Waits for the process and for those it began, which write to the profile until they end. */
+  private static void await(Process process) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    Set<ProcessHandle> begun = new HashSet<>();
+    boolean ended = false;
+    while (!ended && System.nanoTime() < deadline) {
+      process.descendants().forEach(begun::add);
+      ended = process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    process.destroyForcibly();
+    begun.forEach(ProcessHandle::destroyForcibly);
+    while (begun.stream().anyMatch(ProcessHandle::isAlive) && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+    if (!ended) {
       throw new IOException("Chromium did not finish in " + PATIENCE_SECONDS + " s");
     }
-    return Files.readString(output);
   }
 }

@@ -16,13 +16,14 @@ class TrajectoryShelfTest {
 
   private static TrajectoryShelf shelf(int trajectories, long bytes, String verdicts) {
     TrajectoryShelf shelf = new TrajectoryShelf(new ReportLimits(trajectories, bytes));
-    for (char verdict : verdicts.toCharArray()) {
-      shelf.add(List.of(passedTurn(0).build()), episode("travel", verdict(verdict)).build());
-    }
+    verdicts
+        .chars()
+        .mapToObj(letter -> episode("travel", verdict(letter)).build())
+        .forEach(episode -> shelf.add(List.of(passedTurn(0).build()), episode));
     return shelf;
   }
 
-  private static Verdict verdict(char letter) {
+  private static Verdict verdict(int letter) {
     return switch (letter) {
       case 'p' -> Verdict.PASSED;
       case 'f' -> Verdict.POLICY_FAILED;

@@ -13,7 +13,7 @@ import org.sealflow.bfcl.python.PyException;
  *
  * <p>Findings are kept in the order in which Python's compiler meets them, which is the order of
  * the source but for calls (the call before its arguments), conditionals (the test first) and
- * comprehensions (the first iterable first). {@link #mark()} remembers a place in that order.
+ * comprehensions (the loops before the element). {@link #mark()} remembers a place in that order.
  */
 final class CompileChecks {
   /** The one name that is no keyword and yet may not be bound. */

@@ -100,7 +100,9 @@ public sealed interface Expression {
   /**
    * A form that is parsed and never evaluated.
    *
-   * @param form what it is: lambda, comprehension, f-string, assignment expression, await, yield
+   * @param form what it is: {@code lambda}, {@code list comprehension}, {@code set comprehension},
+   *     {@code dict comprehension}, {@code generator expression}, {@code f-string}, {@code
+   *     complex literal}, {@code assignment expression}, {@code await} or {@code yield}
    * @param source its text as written
    */
   record Other(String form, String source) implements Expression {}

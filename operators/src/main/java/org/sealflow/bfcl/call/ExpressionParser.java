@@ -2,6 +2,7 @@ package org.sealflow.bfcl.call;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.bfcl.python.PyComplex;
 import org.sealflow.bfcl.python.PyException;
 import org.sealflow.bfcl.python.PyNone;
 
@@ -13,6 +14,9 @@ import org.sealflow.bfcl.python.PyNone;
  * wrong with a source it refuses is found out by {@link SyntaxDiagnosis}.
  */
 public final class ExpressionParser {
+  /** The form of an imaginary number; {@link NumberLiteral#value} of its text is its value. */
+  static final String COMPLEX_LITERAL = "complex literal";
+
   private static final Expression.Constant TRUE = new Expression.Constant(true);
   private static final Expression.Constant FALSE = new Expression.Constant(false);
   private static final Expression.Constant NONE = new Expression.Constant(PyNone.NONE);
@@ -407,7 +411,9 @@ public final class ExpressionParser {
     try {
       Object value = NumberLiteral.value(text, start, token.end);
       advance();
-      return new Expression.Constant(value);
+      return value instanceof PyComplex
+          ? new Expression.Other(COMPLEX_LITERAL, textFrom(start))
+          : new Expression.Constant(value);
     } catch (LiteralException noValue) {
       throw new Rejected();
     }

@@ -28,6 +28,10 @@ final class Tokenizer {
   private final int length;
   private int position;
   private boolean lineStart = true;
+
+  /** Whether the line has neither a token nor a bracket around it: then its end is no token. */
+  private boolean blankLine;
+
   private @Nullable Indentation indentation;
 
   private int[] openBrackets = new int[8];
@@ -77,44 +81,52 @@ final class Tokenizer {
    * @throws PyException SyntaxError where no token begins
    */
   void next() {
-    boolean blankLine = false;
-    while (true) {
-      if (lineStart) {
-        lineStart = false;
-        if (nesting == 0) {
-          if (!readIndentation()) {
-            return;
-          }
-          blankLine = at(position) == '\n' || at(position) == '#';
-        }
-      }
-      if (indentation != null && indentation.pending() != 0) {
-        token(indentation.takePending() > 0 ? Token.INDENT : Token.DEDENT, position, position);
-        return;
-      }
-      skipBlanks();
-      if (position >= length) {
-        endOfSource();
-        return;
-      }
-      char c = text.charAt(position);
-      if (c == '\\') {
-        if (!continueLine()) {
-          return;
-        }
-      } else if (c != '\n') {
-        readToken(c);
-        return;
-      } else {
-        lineStart = true;
-        position++;
-        if (nesting == 0 && !blankLine) {
-          token(Token.NEWLINE, position - 1, position);
-          return;
-        }
-        blankLine = false;
-      }
+    boolean read;
+    do {
+      read = (lineStart && !beginLine()) || readNext();
+    } while (!read);
+  }
+
+  /** Reads the indentation of a line; answers whether that went well. */
+  private boolean beginLine() {
+    lineStart = false;
+    blankLine = false;
+    if (nesting > 0) {
+      return true;
     }
+    if (!readIndentation()) {
+      return false;
+    }
+    blankLine = at(position) == '\n' || at(position) == '#';
+    return true;
+  }
+
+  /** Reads on; answers whether there is a token now. */
+  private boolean readNext() {
+    if (indentation != null && indentation.pending() != 0) {
+      token(indentation.takePending() > 0 ? Token.INDENT : Token.DEDENT, position, position);
+      return true;
+    }
+    skipBlanks();
+    if (position >= length) {
+      endOfSource();
+      return true;
+    }
+    char c = text.charAt(position);
+    if (c == '\\') {
+      return !continueLine();
+    }
+    if (c != '\n') {
+      readToken(c);
+      return true;
+    }
+    lineStart = true;
+    position++;
+    if (nesting > 0 || blankLine) {
+      return false;
+    }
+    token(Token.NEWLINE, position - 1, position);
+    return true;
   }
 
   private void token(int tokenKind, int from, int to) {

@@ -14,8 +14,7 @@ final class BigFloat {
   static final BigFloat ZERO = new BigFloat(Kind.FINITE, BigInteger.ZERO, 0);
   static final BigFloat ONE = new BigFloat(Kind.FINITE, BigInteger.ONE, 0);
   static final BigFloat POSITIVE_INFINITY = new BigFloat(Kind.INFINITE, BigInteger.ONE, 0);
-  static final BigFloat NEGATIVE_INFINITY =
-      new BigFloat(Kind.INFINITE, BigInteger.ONE.negate(), 0);
+  static final BigFloat NEGATIVE_INFINITY = new BigFloat(Kind.INFINITE, BigInteger.ONE.negate(), 0);
   static final BigFloat NAN = new BigFloat(Kind.NAN, BigInteger.ZERO, 0);
 
   private static final int DOUBLE_BITS = 53;
@@ -175,8 +174,7 @@ final class BigFloat {
     if (other.isInfinite() || isZero()) {
       return ZERO;
     }
-    int shift =
-        Math.max(0, bits + 3 - mantissa.bitLength() + other.mantissa.abs().bitLength());
+    int shift = Math.max(0, bits + 3 - mantissa.bitLength() + other.mantissa.abs().bitLength());
     BigInteger[] parts = mantissa.abs().shiftLeft(shift).divideAndRemainder(other.mantissa.abs());
     BigFloat quotient =
         withSticky(parts[0], parts[1].signum() != 0, exponent - other.exponent - shift);

@@ -77,17 +77,18 @@ final class Elementary {
     long power = x.magnitude();
     BigInteger mantissa = x.mantissa();
     int length = mantissa.bitLength();
-    BigInteger top =
-        length > 8 ? mantissa.shiftRight(length - 8) : mantissa.shiftLeft(8 - length);
+    BigInteger top = length > 8 ? mantissa.shiftRight(length - 8) : mantissa.shiftLeft(8 - length);
     if (top.intValue() < SQUARE_ROOT_OF_HALF) {
       power--;
     }
-    long lost = power == 0 ? lostNearOne(x) : Long.SIZE - Long.numberOfLeadingZeros(Math.abs(power));
+    long lost =
+        power == 0 ? lostNearOne(x) : Long.SIZE - Long.numberOfLeadingZeros(Math.abs(power));
     int bits = Math.toIntExact(work + lost + 10);
     BigInteger value = Series.ln(fixed(mantissa, x.exponent() - power, bits), bits);
     if (power != 0) {
       int wide = bits + (int) lost;
-      value = value.add(Series.ln2(wide).multiply(BigInteger.valueOf(power)).shiftRight((int) lost));
+      value =
+          value.add(Series.ln2(wide).multiply(BigInteger.valueOf(power)).shiftRight((int) lost));
     }
     return new Enclosure(value, Series.MAX_ERROR.shiftLeft(1), -bits);
   }
@@ -147,7 +148,9 @@ final class Elementary {
       return logarithm > 0 ? Double.POSITIVE_INFINITY : 0;
     }
     BigFloat exact = exactPower(BigFloat.of(base), exponent);
-    return exact.isNan() ? nearestDouble(work -> enclosedPow(base, exponent, work)) : exact.toDouble();
+    return exact.isNan()
+        ? nearestDouble(work -> enclosedPow(base, exponent, work))
+        : exact.toDouble();
   }
 
   private static Enclosure enclosedPow(double base, double exponent, int work) {

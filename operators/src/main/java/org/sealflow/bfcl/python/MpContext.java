@@ -179,7 +179,9 @@ public final class MpContext {
     return PyException.typeError("cannot create mpf from " + Py.repr(value));
   }
 
-  /** A decimal number, a fraction of two ints, or one of three words; an L at the end is skipped. */
+  /**
+   * A decimal number, a fraction of two ints, or one of three words; an L at the end is skipped.
+   */
   private BigFloat ofText(String text) {
     String number = PyStrings.lower(PyStrings.strip(text));
     if (number.equals("nan")) {

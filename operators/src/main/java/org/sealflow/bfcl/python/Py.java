@@ -193,7 +193,14 @@ public final class Py {
     if (a instanceof PyTuple left && b instanceof PyTuple right) {
       return compareItems(left, left.size(), order, right, right.size());
     }
+    if (isOrderedNumeric(a) || isOrderedNumeric(b)) {
+      throw new PyLimitException("comparison with mpf or Decimal");
+    }
     throw notOrdered(a, order, b);
+  }
+
+  private static boolean isOrderedNumeric(Object value) {
+    return value instanceof MpNumber || value instanceof PyDecimal;
   }
 
   private static PyException notOrdered(Object a, Order order, Object b) {

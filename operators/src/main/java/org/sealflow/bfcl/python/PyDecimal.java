@@ -177,9 +177,10 @@ public final class PyDecimal implements PyNumeric {
   public boolean pyEquals(Object other) {
     if (other instanceof PyDecimal || Py.isNumber(other)) {
       PyDecimal decimal = of(other);
-      return isFinite() && decimal.isFinite()
-          ? value.compareTo(decimal.value) == 0
-          : str().equals(decimal.str()) && !"NaN".equals(special);
+      if (isFinite() && decimal.isFinite()) {
+        return value.compareTo(decimal.value) == 0;
+      }
+      return !"NaN".equals(special) && str().equals(decimal.str());
     }
     return false;
   }
@@ -203,8 +204,7 @@ public final class PyDecimal implements PyNumeric {
     if ("NaN".equals(special)) {
       throw PyException.valueError("cannot convert NaN to integer");
     }
-    throw new PyException(
-        PyException.Kind.OVERFLOW_ERROR, "cannot convert Infinity to integer");
+    throw new PyException(PyException.Kind.OVERFLOW_ERROR, "cannot convert Infinity to integer");
   }
 
   @Override

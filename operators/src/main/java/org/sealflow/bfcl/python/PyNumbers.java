@@ -50,8 +50,7 @@ public final class PyNumbers {
     }
     double value = ((BigInteger) number).doubleValue();
     if (Double.isInfinite(value)) {
-      throw new PyException(
-          PyException.Kind.OVERFLOW_ERROR, "int too large to convert to float");
+      throw new PyException(PyException.Kind.OVERFLOW_ERROR, "int too large to convert to float");
     }
     return value;
   }

@@ -61,7 +61,8 @@ public final class PyText {
   private static void appendContainer(StringBuilder out, Object value, Deque<Object> open) {
     for (Object outer : open) {
       if (outer == value) {
-        out.append(value instanceof PyDict ? "{...}" : value instanceof PyTuple ? "(...)" : "[...]");
+        out.append(
+            value instanceof PyDict ? "{...}" : value instanceof PyTuple ? "(...)" : "[...]");
         return;
       }
     }

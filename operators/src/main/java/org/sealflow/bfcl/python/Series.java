@@ -145,8 +145,7 @@ final class Series {
     BigInteger term = first;
     BigInteger sum = first;
     for (long k = degree; term.abs().bitLength() > 1; k += 2) {
-      term =
-          term.multiply(square).shiftRight(work).divide(BigInteger.valueOf((k + 1) * (k + 2)));
+      term = term.multiply(square).shiftRight(work).divide(BigInteger.valueOf((k + 1) * (k + 2)));
       sum = sum.add(term);
     }
     return sum.shiftRight(GUARD_BITS);

@@ -5,6 +5,8 @@ import static org.sealflow.bfcl.simulator.SimulatorClass.required;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.python.MpContext;
@@ -77,7 +79,9 @@ public final class MathAPI implements Simulator {
               required("number"),
               required("precision"))
           .method(
-              "absolute_value", (self, arguments) -> absoluteValue(arguments[0]), required("number"))
+              "absolute_value",
+              (self, arguments) -> absoluteValue(arguments[0]),
+              required("number"))
           .method(
               "round_number",
               (self, arguments) -> roundNumber(arguments[0], arguments[1]),
@@ -124,15 +128,10 @@ public final class MathAPI implements Simulator {
     return PyDict.of("error", text);
   }
 
-  /** What a method computes of Python values. */
-  private interface Computation {
-    Object value();
-  }
-
   /** The result, or the error text where the computation raises a TypeError. */
-  private static PyDict unlessTypeError(String text, Computation computation) {
+  private static PyDict unlessTypeError(String text, Supplier<Object> computation) {
     try {
-      return result(computation.value());
+      return result(computation.get());
     } catch (PyException e) {
       if (e.kind() == PyException.Kind.TYPE_ERROR) {
         return error(text);
@@ -141,11 +140,7 @@ public final class MathAPI implements Simulator {
     }
   }
 
-  private interface Operator {
-    Object apply(Object a, Object b);
-  }
-
-  private static PyDict ofTwo(Operator operator, Object a, Object b) {
+  private static PyDict ofTwo(BinaryOperator<Object> operator, Object a, Object b) {
     return unlessTypeError(NOT_TWO_NUMBERS, () -> operator.apply(a, b));
   }
 

@@ -37,8 +37,7 @@ final class UnitConversions {
           Map.entry("kg_to_lb", times(2.20462)),
           Map.entry("lb_to_kg", times(0.453592)),
           Map.entry(
-              "celsius_to_fahrenheit",
-              value -> PyNumbers.add(PyNumbers.multiply(value, 1.8), 32L)),
+              "celsius_to_fahrenheit", value -> PyNumbers.add(PyNumbers.multiply(value, 1.8), 32L)),
           Map.entry(
               "fahrenheit_to_celsius",
               value -> PyNumbers.multiply(PyNumbers.subtract(value, 32L), 5.0 / 9.0)));

@@ -226,14 +226,19 @@ class TokenErrorTest {
 
   @Test
   void whatPythonNestsIsParsedAndDiagnosedOnAnOrdinaryStack() {
-    for (String open : new String[] {"(", "[", "f(a=", "{1:", "x[", "f(*", "(lambda x="}) {
-      String close = open.startsWith("[") || open.startsWith("x") ? "]" : open.startsWith("{") ? "}" : ")";
-      String body = open.contains("lambda") ? "1: 2" : "1";
-      String ending = open.contains("lambda") ? ": 2)".repeat(199) + ")" : close.repeat(200);
-      assertThat(ExpressionParser.parse(open.repeat(200) + body + ending)).isNotNull();
-      assertThat(error(open.repeat(200) + "1 2" + close.repeat(200)).text())
-          .endsWith(" (<string>, line 1)");
+    String[][] brackets = {
+      {"(", ")"}, {"[", "]"}, {"f(a=", ")"}, {"{1:", "}"}, {"x[", "]"}, {"f(*", ")"},
+      {"(lambda x=", ": 2)"}
+    };
+    for (String[] pair : brackets) {
+      String open = pair[0].repeat(200);
+      String close = pair[1].repeat(200);
+      assertThat(ExpressionParser.parse(open + "1" + close)).as(pair[0]).isNotNull();
+      assertThat(error(open + "1 2" + close).text())
+          .as(pair[0])
+          .isEqualTo("invalid syntax. Perhaps you forgot a comma? (<string>, line 1)");
     }
     assertThat(ExpressionParser.parse("[" + "1,".repeat(200_000) + "]"))
         .isInstanceOf(Expression.ListDisplay.class);
   }
+}

@@ -22,7 +22,7 @@ class ElementaryTest {
     assertThat(digits(Elementary.ln(number(2), 200), 50))
         .isEqualTo("0.69314718055994530941723212145817656807550013436026");
     assertThat(digits(Elementary.ln(number(10), 1200), 50))
-        .isEqualTo("2.302585092994045684017991454684364207601101488628773".substring(0, 51));
+        .isEqualTo("2.3025850929940456840179914546843642076011014886288");
     assertThat(digits(Elementary.pi(1000), 50))
         .isEqualTo("3.1415926535897932384626433832795028841971693993751");
     assertThat(digits(Elementary.atan2(BigFloat.ONE, BigFloat.ONE, 900).scale(2), 50))

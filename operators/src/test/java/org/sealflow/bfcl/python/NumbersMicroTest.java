@@ -13,7 +13,10 @@ import org.sealflow.bfcl.Reference;
 /** Every recorded number of the reference, row by row. */
 class NumbersMicroTest {
   private static void everyRowOf(
-      String kind, int rows, Function<JsonNode, String> expected, Function<JsonNode, String> actual) {
+      String kind,
+      int rows,
+      Function<JsonNode, String> expected,
+      Function<JsonNode, String> actual) {
     List<String> differences = new ArrayList<>();
     List<JsonNode> micro = Reference.micro(kind);
     for (JsonNode row : micro) {
@@ -56,8 +59,7 @@ class NumbersMicroTest {
   @Test
   void floatsPrintAsRecorded() {
     everyRowOf("float_repr", 3000, NumbersMicroTest::recorded, row -> Py.repr(bits(row)));
-    everyRowOf(
-        "float_repr", 3000, row -> row.get("json").asText(), row -> PyJson.dumps(bits(row)));
+    everyRowOf("float_repr", 3000, row -> row.get("json").asText(), row -> PyJson.dumps(bits(row)));
   }
 
   @Test
@@ -67,8 +69,7 @@ class NumbersMicroTest {
         3000,
         row -> Long.toHexString(Double.doubleToLongBits(bits(row))),
         row ->
-            Long.toHexString(
-                Double.doubleToLongBits(PyNumbers.parseFloat(row.get("r").asText()))));
+            Long.toHexString(Double.doubleToLongBits(PyNumbers.parseFloat(row.get("r").asText()))));
   }
 
   @Test
@@ -97,8 +98,7 @@ class NumbersMicroTest {
 
   @Test
   void moneyIsFormattedAsRecorded() {
-    everyRowOf(
-        "fmt2f", 1568, NumbersMicroTest::recorded, row -> PyNumbers.fixed(bits(row), 2));
+    everyRowOf("fmt2f", 1568, NumbersMicroTest::recorded, row -> PyNumbers.fixed(bits(row), 2));
   }
 
   @Test

@@ -51,7 +51,8 @@ class PyComplexTest {
         "unsupported operand type(s) for //: 'complex' and 'int'",
         () -> PyNumbers.floorDivide(I, BigInteger.TEN.pow(400)));
     raises("unsupported operand type(s) for %: 'int' and 'complex'", () -> PyNumbers.modulo(2L, I));
-    raises("unsupported operand type(s) for -: 'complex' and 'str'", () -> PyNumbers.subtract(I, "a"));
+    raises(
+        "unsupported operand type(s) for -: 'complex' and 'str'", () -> PyNumbers.subtract(I, "a"));
     raises("can only concatenate str (not \"complex\") to str", () -> PyNumbers.add("a", I));
     raises("type complex doesn't define __round__ method", () -> PyNumbers.round(I, PyNone.NONE));
     raises("'<' not supported between instances of 'complex' and 'int'", () -> Py.less(I, 2L));
@@ -72,7 +73,9 @@ class PyComplexTest {
   void otherPowersTurnTheAngle() {
     gives("(0.7071067811865476+0.7071067811865475j)", PyNumbers.power(I, 0.5));
     gives("(4.408109496293883e-15+1j)", PyNumbers.power(I, 101L));
-    gives("(4.142651948235564e+68+7.877724108330427e+69j)", PyNumbers.power(new PyComplex(1, 2), 200L));
+    gives(
+        "(4.142651948235564e+68+7.877724108330427e+69j)",
+        PyNumbers.power(new PyComplex(1, 2), 200L));
     gives("(0.7692389013639721+0.6389612763136348j)", PyNumbers.power(2L, I));
     gives("(6.123233995736766e-17+1j)", PyNumbers.power(-1L, 0.5));
     raises("complex exponentiation", () -> PyNumbers.power(-10.0, 400.5));

@@ -51,7 +51,9 @@ class PyNumbersTest {
     gives("-0.0", PyNumbers.divide(-1L, BigInteger.TWO.pow(1076)));
     gives("-0.0", PyNumbers.divide(0L, -5L));
     gives("-0.0", PyNumbers.divide(0L, HUGE.negate()));
-    gives("27293.039638311202", PyNumbers.divide(BigInteger.TWO.pow(10000), new BigInteger("3").pow(6300)));
+    gives(
+        "27293.039638311202",
+        PyNumbers.divide(BigInteger.TWO.pow(10000), new BigInteger("3").pow(6300)));
     raises(
         PyException.Kind.OVERFLOW_ERROR,
         "integer division result too large for a float",
@@ -71,8 +73,7 @@ class PyNumbersTest {
     raises(kind, "float floor division by zero", () -> PyNumbers.floorDivide(1.0, 0L));
     raises(kind, "integer modulo by zero", () -> PyNumbers.modulo(1L, 0L));
     raises(kind, "float modulo", () -> PyNumbers.modulo(1L, 0.0));
-    raises(
-        kind, "0.0 cannot be raised to a negative power", () -> PyNumbers.power(0L, -1L));
+    raises(kind, "0.0 cannot be raised to a negative power", () -> PyNumbers.power(0L, -1L));
   }
 
   @Test
@@ -97,8 +98,7 @@ class PyNumbersTest {
     refusesType(
         "can only concatenate list (not \"tuple\") to list",
         () -> PyNumbers.add(PyList.of(1L), PyTuple.of(1L)));
-    refusesType(
-        "unsupported operand type(s) for +: 'int' and 'str'", () -> PyNumbers.add(1L, "a"));
+    refusesType("unsupported operand type(s) for +: 'int' and 'str'", () -> PyNumbers.add(1L, "a"));
     refusesType(
         "can't multiply sequence by non-int of type 'float'", () -> PyNumbers.multiply("a", 2.0));
     refusesType(
@@ -180,8 +180,11 @@ class PyNumbersTest {
     gives("2.5", PyNumbers.round(2.5, BigInteger.TEN.pow(30)));
     gives("0", PyNumbers.round(-5L, -1L));
     gives("1", PyNumbers.round(true, 1L));
-    gives("20000000000000000000000000", PyNumbers.round(new BigInteger("15000000000000000000000000"), -25L));
-    refusesType("type NoneType doesn't define __round__ method", () -> PyNumbers.round(PyNone.NONE, 1L));
+    gives(
+        "20000000000000000000000000",
+        PyNumbers.round(new BigInteger("15000000000000000000000000"), -25L));
+    refusesType(
+        "type NoneType doesn't define __round__ method", () -> PyNumbers.round(PyNone.NONE, 1L));
     refusesType(
         "'float' object cannot be interpreted as an integer", () -> PyNumbers.round(5L, 1.0));
   }

@@ -63,12 +63,7 @@ class MathAPITest {
     gives("mpf('4.3429452e-8')", "logarithm", 1.0000001, 10L, 5L);
     gives("mpf('-300.0')", "logarithm", 1e-300, 10L, 5L);
     gives("mpf('0.0')", "logarithm", true, 10L, 5L);
-    gives(
-        "mpf('3000.0000000000000000035')",
-        "logarithm",
-        BigInteger.TWO.pow(3000),
-        2L,
-        20L);
+    gives("mpf('3000.0000000000000000035')", "logarithm", BigInteger.TWO.pow(3000), 2L, 20L);
   }
 
   @Test
@@ -99,8 +94,7 @@ class MathAPITest {
     gives("mpc(real='0.34946442', imag='-0.47680092')", "logarithm", 10L, -10L, 5L);
     gives("mpc(real='0.75573444', imag='0.3332696')", "logarithm", -2L, -10L, 5L);
     gives("mpc(real='0.0', imag='0.68218803')", "logarithm", new PyComplex(0, 1), 10L, 5L);
-    gives(
-        "mpc(real='0.69896984', imag='0.40271902')", "logarithm", new PyComplex(3, 4), 10L, 5L);
+    gives("mpc(real='0.69896984', imag='0.40271902')", "logarithm", new PyComplex(3, 4), 10L, 5L);
     gives("mpc(real='0.15051484', imag='1.0232811')", "logarithm", new PyComplex(-1, 1), 10L, 5L);
   }
 
@@ -158,8 +152,7 @@ class MathAPITest {
         "Cannot calculate standard deviation of an empty list", "standard_deviation", list());
     math.refuses(NOT_NUMBERS, "standard_deviation", list("a"));
     math.refuses(NOT_NUMBERS, "standard_deviation", list(new PyComplex(0, 1), 2L));
-    math.raises(
-        "(34, 'Numerical result out of range')", "standard_deviation", list(1e200, -1e200));
+    math.raises("(34, 'Numerical result out of range')", "standard_deviation", list(1e200, -1e200));
   }
 
   @Test
@@ -179,8 +172,7 @@ class MathAPITest {
     math.refuses("Conversion from 'None' to '5' is not supported", method, 3L, PyNone.NONE, 5L);
     math.refuses("Conversion from 'x' to '['m']' is not supported", method, 3L, "x", list("m"));
     math.raises("unhashable type: 'list'", method, 3L, "m", list("m"));
-    math.refuses(
-        "Conversion resulted in a value too large to represent", method, HUGE, "km", "m");
+    math.refuses("Conversion resulted in a value too large to represent", method, HUGE, "km", "m");
   }
 
   @Test
@@ -193,8 +185,7 @@ class MathAPITest {
     gives("True", method, true, "xx", "xx");
     math.refuses("Value must be a number", method, "5", "cm", "cm");
     math.refuses("Conversion from 'mi' to 'km' is not supported", method, 5L, "mi", "km");
-    math.refuses(
-        "Conversion resulted in a value too large to represent", method, HUGE, "cm", "in");
+    math.refuses("Conversion resulted in a value too large to represent", method, HUGE, "cm", "in");
   }
 
   @Test

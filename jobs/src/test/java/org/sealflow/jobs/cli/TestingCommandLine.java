@@ -1,0 +1,46 @@
+package org.sealflow.jobs.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import picocli.CommandLine;
+
+/**
+ * What came of a command line.
+ *
+ * @param exitCode its exit code
+ * @param out what it printed
+ * @param err what it complained
+ */
+record TestingCommandLine(int exitCode, String out, String err) {
+  /** Runs {@code sealflow} with these arguments. */
+  static TestingCommandLine run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exitCode =
+        Sealflow.execute(arguments, new PrintWriter(out, true), new PrintWriter(err, true));
+    return new TestingCommandLine(exitCode, out.toString(), err.toString());
+  }
+
+  /** Runs one command, made by the test, with these arguments. */
+  static TestingCommandLine run(Object command, String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exitCode =
+        new CommandLine(command)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .setExecutionExceptionHandler(
+                (error, line, result) -> {
+                  line.getErr().println(error.getMessage());
+                  return Sealflow.FAILED;
+                })
+            .execute(arguments);
+    return new TestingCommandLine(exitCode, out.toString(), err.toString());
+  }
+
+  List<String> lines() {
+    return out.lines().toList();
+  }
+}
