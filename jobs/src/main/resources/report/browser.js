@@ -1,5 +1,6 @@
 const ROWS_AT_ONCE = 150;
 const TYPING = 180;
+const MEBIBYTE = 1 << 20;
 
 /** What trajectories can be filtered by: label, the values an entry has, and how they are shown. */
 const FILTERS = {
@@ -65,14 +66,16 @@ class Browser {
   }
 
   notice() {
-    const { offered, failedLeftOut, passedLeftOut } = this.shelf;
+    const { offered, failedLeftOut, passedLeftOut, mostTrajectories, mostBytes } = this.shelf;
     const left = failedLeftOut + passedLeftOut;
     if (left === 0) return null;
     return element("p", { class: "notice", id: "left-out" },
       "This page holds " + number(offered - left) + " of "
         + counted(offered, "trajectory", "trajectories") + ", failed ones first. Left out: "
         + number(failedLeftOut) + " failed, " + number(passedLeftOut)
-        + " passed. The summary counts all; a higher report limit keeps more to browse.");
+        + " passed. The summary counts all. The limit is "
+        + counted(mostTrajectories, "trajectory", "trajectories") + " (--report-trajectories) or "
+        + number(Math.round(mostBytes / MEBIBYTE)) + " MiB, whichever comes first.");
   }
 
   filter(name) {

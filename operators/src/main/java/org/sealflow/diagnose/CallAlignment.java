@@ -78,33 +78,10 @@ final class CallAlignment {
     names.addAll(policy.arguments().keySet());
     List<String> differing = new ArrayList<>();
     for (String name : names) {
-      if (!sameValue(policy.arguments().get(name), truth.arguments().get(name))) {
+      if (!ArgumentValues.same(policy.arguments().get(name), truth.arguments().get(name))) {
         differing.add(name);
       }
     }
     return differing;
-  }
-
-  /** Equal as written, or the same number ({@code 100} and {@code 100.0}). */
-  private static boolean sameValue(@Nullable String a, @Nullable String b) {
-    if (a == null || b == null) {
-      return a == null && b == null;
-    }
-    return a.equals(b) || (isNumber(a) && isNumber(b) && number(a) == number(b));
-  }
-
-  private static boolean isNumber(String repr) {
-    return !repr.isEmpty()
-        && Character.isDigit(repr.charAt(repr.length() - 1))
-        && (repr.charAt(0) == '-' || Character.isDigit(repr.charAt(0)))
-        && repr.chars().allMatch(c -> Character.isDigit(c) || "+-.e".indexOf(c) >= 0);
-  }
-
-  private static double number(String repr) {
-    try {
-      return Double.parseDouble(repr);
-    } catch (NumberFormatException notANumber) {
-      return Double.NaN;
-    }
   }
 }

@@ -128,7 +128,8 @@ public final class TurnDiagnoser {
     }
     for (CallAlignment.Pair pair : pairs) {
       VerifiedCall policy = pair.policy();
-      if (policy == null || policy.status() == CallStatus.UNBOUND) {
+      if (policy == null || policy.arguments().isEmpty()) {
+        // Missing, or nothing was bound that could be compared.
         continue;
       }
       for (String argument : pair.differing()) {

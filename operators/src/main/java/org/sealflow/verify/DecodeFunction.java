@@ -70,6 +70,10 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
   @SuppressWarnings("NullAway.Init")
   public void open(OpenContext openContext) {
     codec = Codec.of(recordClass);
+    String name = ledgerName();
+    if (name != null) {
+      getRuntimeContext().addAccumulator(Ledger.ACCUMULATOR + name, ledger);
+    }
     getRuntimeContext()
         .getMetricGroup()
         .addGroup("ledger")

@@ -2,43 +2,76 @@ package org.sealflow.verify;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Identifiers that results hand out: values of keys that are or end in {@code id} or {@code token}.
- * One that only the policy's results hold was drawn along a way the ground truth did not go.
+ * One that only the policy's results hold, and that was not there from the start, was drawn along a
+ * way the ground truth did not go.
  */
 final class DrawnIdentifiers {
-  private static final Pattern IDENTIFIER =
-      Pattern.compile("[\"'](?:[a-z_]*_)?(?:id|token)[\"']: (?:[\"']([^\"'\\\\]+)[\"']|(-?\\d+))");
+  private static final String NAME = "(?:[a-z_]*_)?(?:id|token)";
+
+  private static final Pattern PARAMETER = Pattern.compile(NAME);
+
+  private static final Pattern IN_RESULT =
+      Pattern.compile("[\"']" + NAME + "[\"']: (?:[\"']([^\"'\\\\]+)[\"']|(-?\\d+))");
+
+  /** In canonical states any text can be an identifier, as key or value; a number where it is one. */
+  private static final Pattern IN_STATE =
+      Pattern.compile("\"" + NAME + "\":(-?\\d+)|\\[(-?\\d+),|\"([^\"\\\\]+)\"");
 
   private DrawnIdentifiers() {}
 
-  /** Whether an argument of the calls is an identifier the policy has seen and the truth has not. */
-  static boolean anyNamed(List<VerifiedCall> calls, List<String> policy, List<String> truth) {
-    Set<String> drawn = in(policy);
-    drawn.removeAll(in(truth));
-    if (drawn.isEmpty()) {
-      return false;
+  /**
+   * Whether the calls name an identifier that exists in the policy's world alone.
+   *
+   * @param policy results the policy has seen before
+   * @param truth results the ground truth has seen before
+   * @param startingStates canonical states at the start of the episode; asked for only where needed
+   */
+  static boolean anyNamed(
+      List<VerifiedCall> calls,
+      List<String> policy,
+      List<String> truth,
+      Supplier<List<String>> startingStates) {
+    Set<String> named = named(calls);
+    named.retainAll(in(policy, IN_RESULT));
+    named.removeAll(in(truth, IN_RESULT));
+    if (!named.isEmpty()) {
+      named.removeAll(in(startingStates.get(), IN_STATE));
     }
+    return !named.isEmpty();
+  }
+
+  private static Set<String> named(List<VerifiedCall> calls) {
+    Set<String> named = new HashSet<>();
     for (VerifiedCall call : calls) {
-      for (String argument : call.arguments().values()) {
-        if (drawn.contains(unquoted(argument))) {
-          return true;
+      for (Map.Entry<String, String> argument : call.arguments().entrySet()) {
+        if (PARAMETER.matcher(argument.getKey()).matches()) {
+          named.add(unquoted(argument.getValue()));
         }
       }
     }
-    return false;
+    return named;
   }
 
-  private static Set<String> in(List<String> results) {
+  /** What any group of the pattern finds in the texts. */
+  private static Set<String> in(List<String> texts, Pattern pattern) {
     Set<String> found = new HashSet<>();
-    for (String result : results) {
-      Matcher matcher = IDENTIFIER.matcher(result);
+    for (String text : texts) {
+      Matcher matcher = pattern.matcher(text);
       while (matcher.find()) {
-        found.add(matcher.group(1) == null ? matcher.group(2) : matcher.group(1));
+        for (int group = 1; group <= matcher.groupCount(); group++) {
+          String identifier = matcher.group(group);
+          if (identifier != null) {
+            found.add(identifier);
+          }
+        }
       }
     }
     return found;

@@ -55,7 +55,7 @@ public final class EpisodeVerifier {
     this.modelName = modelName;
     this.taskDefective = task.defective(inForce);
     this.pass = new EpisodePass(task.program(), modelName, asOf);
-    this.calls = new VerifiedCalls(task.tools());
+    this.calls = new VerifiedCalls(task.tools(), task.program().methods());
     this.states = keepStates ? new ArrayList<>() : null;
   }
 
@@ -256,11 +256,16 @@ public final class EpisodeVerifier {
       earlier.truth().forEach(outcome -> truthSeen.add(outcome.text()));
       earlier.policy().forEach(step -> step.forEach(outcome -> policySeen.add(outcome.text())));
     }
-    if (DrawnIdentifiers.anyNamed(made, policySeen, truthSeen)) {
+    if (DrawnIdentifiers.anyNamed(made, policySeen, truthSeen, this::startingStates)) {
       return Rerun.NAMES_DRAWN_IDENTIFIERS;
     }
     List<List<String>> steps = executed.stream().map(PolicyStep::calls).toList();
     return pass.rerun(result.index(), steps).tag() == Tag.PASS ? Rerun.PASSES : Rerun.FAILS;
+  }
+
+  private List<String> startingStates() {
+    EpisodePass fresh = new EpisodePass(task.program(), modelName, null);
+    return fresh.truthInstances().stream().map(CanonicalState::text).toList();
   }
 
   @Override

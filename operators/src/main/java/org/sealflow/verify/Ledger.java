@@ -1,6 +1,8 @@
 package org.sealflow.verify;
 
+import java.io.Serializable;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The count of episodes and records, which must balance: {@code started = passed + policyFailed +
@@ -25,7 +27,11 @@ public record Ledger(
     long recordsRead,
     long recordsUsed,
     long recordsDuplicate,
-    long recordsFailed) {
+    long recordsFailed)
+    implements Serializable {
+  /** What the accumulators of the operators' parts begin with. */
+  public static final String ACCUMULATOR = "ledger.";
+
   /** Nothing counted yet. */
   public static final Ledger EMPTY = new Ledger(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
@@ -43,6 +49,17 @@ public record Ledger(
         recordsUsed + other.recordsUsed,
         recordsDuplicate + other.recordsDuplicate,
         recordsFailed + other.recordsFailed);
+  }
+
+  /** The whole ledger out of a job's accumulators. */
+  public static Ledger of(Map<String, ?> accumulators) {
+    Ledger sum = EMPTY;
+    for (Map.Entry<String, ?> entry : accumulators.entrySet()) {
+      if (entry.getKey().startsWith(ACCUMULATOR) && entry.getValue() instanceof Ledger part) {
+        sum = sum.plus(part);
+      }
+    }
+    return sum;
   }
 
   /** Whether every episode begun and every record read is accounted for. */

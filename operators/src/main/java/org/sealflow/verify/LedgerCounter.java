@@ -1,10 +1,18 @@
 package org.sealflow.verify;
 
+import org.apache.flink.api.common.accumulators.Accumulator;
 import org.sealflow.schemas.Verdict;
 
-/** Counts for a {@link Ledger}. */
-public final class LedgerCounter {
-  private Ledger counts;
+/**
+ * Counts for a {@link Ledger}. As a Flink accumulator it shows the counts of all parallel instances
+ * together while the job runs and when it has ended; it starts from the counts in the restored
+ * state, so that failovers neither lose nor double anything.
+ */
+public final class LedgerCounter implements Accumulator<Ledger, Ledger> {
+  private static final long serialVersionUID = 1L;
+
+  // Written by the task's thread, read by the one that reports accumulators.
+  private volatile Ledger counts;
 
   public LedgerCounter(Ledger counts) {
     this.counts = counts;
@@ -55,5 +63,32 @@ public final class LedgerCounter {
               case INFRASTRUCTURE_FAILED -> new Ledger(0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0);
               case TASK_DEFECTIVE -> new Ledger(0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0);
             });
+  }
+
+  @Override
+  public void add(Ledger more) {
+    counts = counts.plus(more);
+  }
+
+  @Override
+  public Ledger getLocalValue() {
+    return counts;
+  }
+
+  @Override
+  public void resetLocal() {
+    counts = Ledger.EMPTY;
+  }
+
+  @Override
+  public void merge(Accumulator<Ledger, Ledger> other) {
+    add(other.getLocalValue());
+  }
+
+  @Override
+  // Accumulator declares clone, and makes it public.
+  @SuppressWarnings({"MethodDoesntCallSuperMethod", "CloneableImplementsClone"})
+  public LedgerCounter clone() {
+    return new LedgerCounter(counts);
   }
 }

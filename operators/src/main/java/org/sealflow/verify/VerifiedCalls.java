@@ -7,31 +7,46 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.call.CallOutcome;
 import org.sealflow.bfcl.call.Invocation;
+import org.sealflow.bfcl.call.MethodTable;
 import org.sealflow.bfcl.python.Py;
 import org.sealflow.bfcl.python.PyException;
 import org.sealflow.bfcl.python.PyList;
 import org.sealflow.bfcl.simulator.Method;
+import org.sealflow.bfcl.simulator.SimulatorClass;
 import org.sealflow.bfcl.simulator.Simulators;
 import org.sealflow.schemas.CallStatus;
-import org.sealflow.bfcl.simulator.SimulatorClass;
 
 /** Makes the facts of a call out of its outcome. */
 final class VerifiedCalls {
-  private final ToolCatalog tools;
+  /**
+   * The one default that is no plain value is a list the whole world shares: empty, until a call
+   * fills it.
+   */
+  private static final String SHARED_LIST = "[]";
 
-  VerifiedCalls(ToolCatalog tools) {
+  private final ToolCatalog tools;
+  private final MethodTable methods;
+
+  /**
+   * Makes facts of the calls of one task.
+   *
+   * @param methods the methods of its involved classes
+   */
+  VerifiedCalls(ToolCatalog tools, MethodTable methods) {
     this.tools = tools;
+    this.methods = methods;
   }
 
   VerifiedCall of(int step, int index, String text, CallOutcome outcome) {
     Invocation invocation = outcome.invocation();
+    String tool = invocation == null ? calledName(text) : invocation.methodName();
     return new VerifiedCall(
         step,
         index,
         text,
-        invocation == null ? calledName(text) : invocation.methodName(),
+        tool,
         invocation == null ? Map.of() : arguments(invocation),
-        status(outcome),
+        status(outcome, tool != null && methods.contains(tool)),
         outcome.text(),
         invocation == null ? List.of() : outsideEnumeration(invocation));
   }
@@ -46,35 +61,41 @@ final class VerifiedCalls {
     return name.isEmpty() || name.length() > 100 ? null : name;
   }
 
-  private static CallStatus status(CallOutcome outcome) {
+  /** What names no tool is no call of one, even where Python finds a value for it. */
+  private static CallStatus status(CallOutcome outcome, boolean namesTool) {
     return switch (outcome.status()) {
-      case RETURNED -> isError(outcome.text()) ? CallStatus.ERROR_RESULT : CallStatus.SUCCEEDED;
       case MALFORMED -> CallStatus.MALFORMED;
       case DENIED -> CallStatus.DENIED;
       case REFUSED -> CallStatus.UNSUPPORTED;
-      case RAISED -> raised(outcome);
+      case RETURNED -> namesTool ? returned(outcome) : CallStatus.UNKNOWN_NAME;
+      case RAISED -> namesTool ? raised(outcome) : CallStatus.UNKNOWN_NAME;
     };
+  }
+
+  private static CallStatus returned(CallOutcome outcome) {
+    return isError(outcome.text()) ? CallStatus.ERROR_RESULT : CallStatus.SUCCEEDED;
   }
 
   private static CallStatus raised(CallOutcome outcome) {
     Invocation invocation = outcome.invocation();
-    if (invocation == null || invocation.stage() == Invocation.Stage.ARGUMENTS) {
+    PyException.Kind kind = outcome.exception();
+    boolean ran = invocation != null && invocation.stage() == Invocation.Stage.BODY;
+    if (!ran && kind == PyException.Kind.NAME_ERROR) {
       return CallStatus.UNKNOWN_NAME;
     }
-    if (invocation.stage() == Invocation.Stage.BINDING) {
+    if (invocation != null && invocation.stage() == Invocation.Stage.BINDING) {
       return CallStatus.UNBOUND;
     }
-    PyException.Kind kind = outcome.exception();
     return kind == PyException.Kind.TYPE_ERROR || kind == PyException.Kind.ATTRIBUTE_ERROR
         ? CallStatus.TYPE_ERROR
         : CallStatus.RAISED;
   }
 
-  /** An object with a key {@code error}, also inside the list some methods answer with. */
+  /** An object with a key {@code error}; some methods answer with a list of it, or of its text. */
   private static boolean isError(String result) {
     return (result.startsWith("{") && result.contains("\"error\": "))
-        || result.startsWith("['error'")
-        || result.startsWith("[{'error'");
+        || result.startsWith("[{'error'")
+        || result.startsWith("['Error: ");
   }
 
   /** The arguments by parameter, defaults filled in, as text. */
@@ -90,8 +111,8 @@ final class VerifiedCalls {
       Object fallback = parameter.fallback();
       if (given != null) {
         arguments.put(parameter.name(), Py.repr(given));
-      } else if (fallback != null && isPlain(fallback)) {
-        arguments.put(parameter.name(), Py.repr(fallback));
+      } else if (fallback != null) {
+        arguments.put(parameter.name(), isPlain(fallback) ? Py.repr(fallback) : SHARED_LIST);
       }
     }
     return arguments;
@@ -105,22 +126,23 @@ final class VerifiedCalls {
     List<String> outside = new ArrayList<>();
     for (Map.Entry<String, Object> argument : invocation.arguments().entrySet()) {
       List<String> allowed = tools.allowedValues(invocation.methodName(), argument.getKey());
-      if (!allowed.isEmpty() && !allWithin(argument.getValue(), allowed)) {
+      if (!allowed.isEmpty() && !isWithin(argument.getValue(), allowed)) {
         outside.add(argument.getKey());
       }
     }
     return outside;
   }
 
-  private static boolean allWithin(Object value, List<String> allowed) {
+  /** Documentation lists texts; a list of values has each held against them. */
+  private static boolean isWithin(Object value, List<String> allowed) {
     if (value instanceof PyList list) {
       for (Object item : list) {
-        if (!allWithin(item, allowed)) {
+        if (!isWithin(item, allowed)) {
           return false;
         }
       }
       return true;
     }
-    return !(value instanceof String text) || allowed.contains(text);
+    return value instanceof String text && allowed.contains(text);
   }
 }

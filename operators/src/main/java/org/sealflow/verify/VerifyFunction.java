@@ -151,6 +151,7 @@ public final class VerifyFunction
     codec = Codec.of(TrajectoryEvent.class);
     openedAt = Clock.systemUTC().millis();
     registerMetrics(getRuntimeContext().getMetricGroup());
+    getRuntimeContext().addAccumulator(Ledger.ACCUMULATOR + OPERATOR, ledger);
   }
 
   /** Key: ended episode. The attempt that ended. Expires, so that late duplicates find it. */

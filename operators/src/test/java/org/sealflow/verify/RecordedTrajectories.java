@@ -59,19 +59,7 @@ final class RecordedTrajectories {
   /** The steps of a row, turn by turn. */
   static List<List<PolicyStep>> turns(JsonNode row) {
     List<List<PolicyStep>> turns = new ArrayList<>();
-    for (JsonNode turn : row.get("model_turns")) {
-      List<PolicyStep> steps = new ArrayList<>();
-      for (JsonNode step : turn) {
-        if (step.isArray()) {
-          List<String> calls = new ArrayList<>();
-          step.forEach(call -> calls.add(call.asText()));
-          steps.add(PolicyStep.of(calls));
-        } else {
-          steps.add(PolicyStep.undecodable(step.toString()));
-        }
-      }
-      turns.add(steps);
-    }
+    row.get("model_turns").forEach(turn -> turns.add(PolicySteps.of(turn)));
     return turns;
   }
 

@@ -36,6 +36,7 @@ record Colours(boolean enabled) {
   }
 
   private String paint(Style style, String text) {
-    return enabled ? style.on() + text + style.off() : text;
+    // Not style.off(): what picocli takes for the end of bold, terminals take for an underline.
+    return enabled ? style.on() + text + Style.reset.on() : text;
   }
 }

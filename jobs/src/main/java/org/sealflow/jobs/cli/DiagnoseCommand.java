@@ -3,8 +3,14 @@ package org.sealflow.jobs.cli;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
@@ -12,15 +18,13 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.util.CloseableIterator;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
-import org.sealflow.jobs.LedgerTotals;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
-import org.sealflow.verify.LedgerPart;
+import org.sealflow.verify.Ledger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +42,9 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class DiagnoseCommand implements Callable<Integer> {
+  /** How often the ledger is shown where it has changed. */
+  private static final Duration LEDGER_PERIOD = Duration.ofSeconds(10);
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
@@ -77,8 +84,6 @@ final class DiagnoseCommand implements Callable<Integer> {
     }
   }
 
-  // Closing the iterator may throw InterruptedException, which ends the command as it should.
-  @SuppressWarnings("try")
   private void run(
       JobSettings settings, JobMemory memory, GracefulStop stop, PrintWriter err)
       throws Exception {
@@ -95,22 +100,34 @@ final class DiagnoseCommand implements Callable<Integer> {
     newest.ifPresent(path -> err.println("going on from " + path));
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(configuration);
-    LedgerTotals ledger = new LedgerTotals();
-    try (CloseableIterator<LedgerPart> parts =
-        CoEvolutionJob.attach(environment, settings).ledger().collectAsync()) {
+    CoEvolutionJob.attach(environment, settings);
+    try {
       JobClient job = environment.executeAsync(CoEvolutionJob.NAME);
       stop.onSignal(() -> stopWithSavepoint(job, memory, err));
       err.println("running; watch it with `sealflow tail diagnoses`");
-      while (parts.hasNext()) {
-        ledger.take(parts.next());
-        if (common.verbose()) {
-          err.println(ledger.sum().line());
+      CompletableFuture<JobExecutionResult> ended = job.getJobExecutionResult();
+      Ledger shown = Ledger.EMPTY;
+      while (!endsWithin(ended, LEDGER_PERIOD)) {
+        Ledger now = Ledger.of(job.getAccumulators().get());
+        if (!now.equals(shown)) {
+          err.println(now.line());
+          shown = now;
         }
       }
-      job.getJobExecutionResult().get();
-      spec.commandLine().getOut().println(ledger.sum().line());
+      Ledger ledger = Ledger.of(ended.get().getAllAccumulatorResults());
+      spec.commandLine().getOut().println(common.json() ? json(ledger) : ledger.line());
     } catch (Exception failed) {
       throw new UserError("the job failed: " + Causes.innermost(failed), failed);
+    }
+  }
+
+  private static boolean endsWithin(CompletableFuture<?> job, Duration patience)
+      throws InterruptedException, ExecutionException {
+    try {
+      job.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException running) {
+      return false;
     }
   }
 
@@ -125,5 +142,25 @@ final class DiagnoseCommand implements Callable<Integer> {
     } catch (Exception alreadyEnded) {
       err.println("stopped without a savepoint: " + Causes.innermost(alreadyEnded));
     }
+  }
+
+  private static String json(Ledger ledger) {
+    return PlainJson.line(
+        json -> {
+          json.writeStartObject();
+          json.writeNumberField("started", ledger.started());
+          json.writeNumberField("passed", ledger.passed());
+          json.writeNumberField("policyFailed", ledger.policyFailed());
+          json.writeNumberField("infrastructureFailed", ledger.infrastructureFailed());
+          json.writeNumberField("taskDefective", ledger.taskDefective());
+          json.writeNumberField("superseded", ledger.superseded());
+          json.writeNumberField("inFlight", ledger.inFlight());
+          json.writeNumberField("recordsRead", ledger.recordsRead());
+          json.writeNumberField("recordsUsed", ledger.recordsUsed());
+          json.writeNumberField("recordsDuplicate", ledger.recordsDuplicate());
+          json.writeNumberField("recordsFailed", ledger.recordsFailed());
+          json.writeBooleanField("balances", ledger.balances());
+          json.writeEndObject();
+        });
   }
 }

@@ -88,7 +88,7 @@ final class Publication {
                 + event.getEpisodeId()
                 + " has "
                 + bytes.length
-                + " bytes, and a message holds at most "
+                + " bytes; with its key and Kafka's overhead a message holds at most "
                 + Topic.LARGEST_MESSAGE_BYTES,
             "shorten its texts, or leave the episode out");
     if (source == null) {

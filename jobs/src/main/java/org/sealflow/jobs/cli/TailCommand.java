@@ -123,10 +123,11 @@ final class TailCommand implements Callable<Integer> {
     long most = limit();
     RecordView view =
         new RecordView(recordClass(topic), filter, common.json(), Colours.of(spec.commandLine()));
-    try (OnInterrupt onInterrupt = new OnInterrupt();
+    GracefulStop stop = new GracefulStop();
+    try (stop;
         Connection broker = connection.open();
         TopicReader reader = TopicReader.open(broker, topic, start)) {
-      onInterrupt.call(reader::stop);
+      stop.onSignal(reader::stop);
       Showing showing = new Showing(view, spec.commandLine().getOut(), most);
       if (bounded) {
         reader.readToEnd(showing::show);

@@ -86,7 +86,7 @@ public final class Publisher implements AutoCloseable {
               + TaskRecords.key(record)
               + " has "
               + value.length
-              + " bytes, and a message holds at most "
+              + " bytes; with its key and Kafka's overhead a message holds at most "
               + Topic.TASKS.largestMessageBytes()
               + "; shorten its initial configuration or docs");
     }

@@ -25,7 +25,8 @@ public final class HtmlReport {
   /** The file's name in its directory. */
   public static final String PAGE = "index.html";
 
-  private static final String CHARTS = "/META-INF/resources/webjars/chart.js/4.4.3/dist/chart.umd.js";
+  private static final String CHARTS =
+      "/META-INF/resources/webjars/chart.js/4.4.3/dist/chart.umd.js";
 
   /** The page's scripts in the order they need each other. */
   private static final List<String> SCRIPTS =
@@ -74,8 +75,7 @@ public final class HtmlReport {
     return page;
   }
 
-  private void write(
-      Writer out, DiagnosisSummary summary, TrajectoryShelf shelf, RunTotals totals)
+  private void write(Writer out, DiagnosisSummary summary, TrajectoryShelf shelf, RunTotals totals)
       throws IOException {
     String style = PageResource.read("/report/page.css");
     String charts = SOURCE_MAP.matcher(PageResource.read(CHARTS)).replaceAll("");
@@ -110,7 +110,9 @@ public final class HtmlReport {
         .objectNode()
         .put("offered", shelf.offered())
         .put("failedLeftOut", shelf.failedLeftOut())
-        .put("passedLeftOut", shelf.passedLeftOut());
+        .put("passedLeftOut", shelf.passedLeftOut())
+        .put("mostTrajectories", shelf.limits().trajectories())
+        .put("mostBytes", shelf.limits().bytes());
   }
 
   private static void writeIndex(Writer out, TrajectoryShelf shelf) throws IOException {

@@ -138,10 +138,7 @@ public final class SummaryJson {
   private static ArrayNode origins(TurnCount turns) {
     ArrayNode nodes = NODES.arrayNode();
     for (FailureOrigin origin : FailureOrigin.values()) {
-      nodes
-          .addObject()
-          .put("origin", origin.name())
-          .set("turns", share(turns.origin(origin)));
+      nodes.addObject().put("origin", origin.name()).set("turns", share(turns.origin(origin)));
     }
     return nodes;
   }
@@ -188,8 +185,7 @@ public final class SummaryJson {
     return nodes;
   }
 
-  private static ArrayNode named(
-      String name, String count, List<DiagnosisSummary.Named> counted) {
+  private static ArrayNode named(String name, String count, List<DiagnosisSummary.Named> counted) {
     ArrayNode nodes = NODES.arrayNode();
     for (DiagnosisSummary.Named each : counted) {
       nodes.addObject().put(name, each.name()).put(count, each.count());

@@ -170,8 +170,7 @@ public final class SummaryTable {
   }
 
   private static TextTable tools(ToolCount tools) {
-    TextTable table =
-        new TextTable("Worst tools", 1, "tool", "failures", "turns", "share", "95 %");
+    TextTable table = new TextTable("Worst tools", 1, "tool", "failures", "turns", "share", "95 %");
     for (ToolCount.Ranked<String> each : tools.worstTools(MOST_ROWS)) {
       Proportion failures = each.failures();
       table.row(

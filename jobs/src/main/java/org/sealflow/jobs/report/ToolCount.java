@@ -11,8 +11,8 @@ import org.sealflow.schemas.TurnDiagnosis;
 
 /**
  * How often tools and their arguments are where a turn goes wrong: one observation per reached turn
- * in which the policy or the ground truth uses the tool (design section 7), a failure where the turn
- * fails and its evidence names the tool, or the tool and the argument.
+ * in which the policy or the ground truth uses the tool (design section 7), a failure where the
+ * turn fails and its evidence names the tool, or the tool and the argument.
  */
 final class ToolCount {
   private static final int MOST_TOOLS = 1_000;
@@ -29,8 +29,7 @@ final class ToolCount {
     private long failures;
   }
 
-  private final BoundedCounters<String, Uses> tools =
-      BoundedCounters.byName(MOST_TOOLS, Uses::new);
+  private final BoundedCounters<String, Uses> tools = BoundedCounters.byName(MOST_TOOLS, Uses::new);
   private final BoundedCounters<ToolArgument, Count> arguments =
       new BoundedCounters<>(
           MOST_ARGUMENTS,
@@ -113,8 +112,7 @@ final class ToolCount {
     return uses == null ? 0 : uses.turns;
   }
 
-  private static <K> List<Ranked<K>> worst(
-      List<Ranked<K>> ranked, Comparator<K> byName, int most) {
+  private static <K> List<Ranked<K>> worst(List<Ranked<K>> ranked, Comparator<K> byName, int most) {
     return ranked.stream()
         .filter(each -> each.failures().count() > 0)
         .sorted(

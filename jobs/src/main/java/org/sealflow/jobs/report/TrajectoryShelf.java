@@ -98,6 +98,10 @@ public final class TrajectoryShelf {
     return all;
   }
 
+  ReportLimits limits() {
+    return limits;
+  }
+
   /** How many trajectories there were. */
   long offered() {
     return offeredFailed + offeredPassed;

@@ -39,7 +39,9 @@ class DiagnosisSummaryTest {
     summary.add(List.of(), failed("travel", 0));
     summary.add(List.of(), episode("files", Verdict.PASSED).setModelName("nano").build());
     assertThat(summary.all().episodes()).isEqualTo(3);
-    assertThat(summary.categories()).extracting(Map.Entry::getKey).containsExactly("files", "travel");
+    assertThat(summary.categories())
+        .extracting(Map.Entry::getKey)
+        .containsExactly("files", "travel");
     assertThat(summary.categories().get(1).getValue().official()).isEqualTo(new Proportion(1, 2));
     assertThat(summary.models()).extracting(Map.Entry::getKey).containsExactly("(unknown)", "nano");
     assertThat(summary.namesModels()).isTrue();
@@ -72,7 +74,8 @@ class DiagnosisSummaryTest {
   void ownVerdictsStandApartFromTheOfficialOne() {
     summary.add(
         List.of(), episode("travel", Verdict.TASK_DEFECTIVE).setOfficialValid(true).build());
-    summary.add(List.of(), episode("travel", Verdict.INFRASTRUCTURE_FAILED).setDrifted(true).build());
+    summary.add(
+        List.of(), episode("travel", Verdict.INFRASTRUCTURE_FAILED).setDrifted(true).build());
     summary.add(List.of(), passed("travel"));
     assertThat(summary.all().official()).isEqualTo(new Proportion(2, 3));
     assertThat(summary.all().passed()).isEqualTo(new Proportion(1, 1));
@@ -179,7 +182,9 @@ class DiagnosisSummaryTest {
     }
     TurnDiagnosis good = passedTurn(0).setPolicyTools(List.of("a")).build();
     summary.add(List.of(good), passed("travel"));
-    assertThat(summary.tools().worstTools(10)).extracting(Ranked::key).containsExactly("c", "b", "a");
+    assertThat(summary.tools().worstTools(10))
+        .extracting(Ranked::key)
+        .containsExactly("c", "b", "a");
     assertThat(summary.tools().worstTools(1)).extracting(Ranked::key).containsExactly("c");
   }
 

@@ -9,17 +9,23 @@ import static org.sealflow.jobs.report.TestingTrajectories.failed;
 import static org.sealflow.jobs.report.TestingTrajectories.failedTurn;
 import static org.sealflow.jobs.report.TestingTrajectories.passed;
 import static org.sealflow.jobs.report.TestingTrajectories.passedTurn;
+import static org.sealflow.jobs.report.TestingTrajectories.source;
 import static org.sealflow.jobs.report.TestingTrajectories.unreachedTurn;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.schemas.DriftCell;
 import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.Evidence;
+import org.sealflow.schemas.EvidenceKind;
+import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
 
@@ -52,7 +58,10 @@ class HtmlReportBrowserTest {
       add(List.of(passedTurn(0).build()), passed("travel"));
     }
     address =
-        new HtmlReport().write(directory.resolve("report"), summary, shelf, TOTALS).toUri().toString();
+        new HtmlReport()
+            .write(directory.resolve("report"), summary, shelf, TOTALS)
+            .toUri()
+            .toString();
   }
 
   private void add(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
@@ -104,10 +113,64 @@ class HtmlReportBrowserTest {
   }
 
   @Test
+  void everyKindOfFindingIsShown() throws Exception {
+    Evidence missing =
+        Evidence.newBuilder()
+            .setKind(EvidenceKind.MISSING_RESULT)
+            .setExpected("{'temperature': 21}")
+            .build();
+    Evidence hidden =
+        Evidence.newBuilder()
+            .setKind(EvidenceKind.PRIVATE_STATE_DIFFERENCE)
+            .setAttributePath("TravelAPI._cards")
+            .setNote("first of 3 differences")
+            .build();
+    TurnDiagnosis turn =
+        failedTurn(0)
+            .setEvidence(List.of(missing, hidden))
+            .setPolicyCalls(Collections.nCopies(104, call("ls()", "x".repeat(400))))
+            .setDrift(List.of(new DriftCell(0, 3, "recorded text", "executed text")))
+            .build();
+    EpisodeDiagnosis episode =
+        episode("travel", Verdict.INFRASTRUCTURE_FAILED)
+            .setOfficialValid(null)
+            .setDrifted(true)
+            .setVerdictReason("recorded results are not reproduced")
+            .setRootCauseReason(RootCauseReason.STEP_LIMIT)
+            .setSource(source("a.jsonl", 9))
+            .build();
+    TrajectoryShelf one = new TrajectoryShelf(ReportLimits.DEFAULT);
+    one.add(List.of(turn), episode);
+    address =
+        new HtmlReport().write(directory.resolve("one"), summary, one, TOTALS).toUri().toString();
+    assertThat(shown("#trajectory-0"))
+        .contains("Missing results", "{'temperature': 21}", "TravelAPI._cards", ">Private<")
+        .contains("first of 3 differences", "104 calls", "4 more are left out.")
+        .contains(">Drift<", "recorded text", "executed text", ">Drifted<", "No verdict")
+        .contains("recorded results are not reproduced", "step limit", "a.jsonl:9");
+  }
+
+  @Test
+  void runWithoutEpisodesIsShown() throws Exception {
+    address =
+        new HtmlReport()
+            .write(
+                directory.resolve("empty"),
+                new DiagnosisSummary(),
+                new TrajectoryShelf(ReportLimits.DEFAULT),
+                TOTALS)
+            .toUri()
+            .toString();
+    assertThat(chromium.console(address)).isEmpty();
+    assertThat(shown("#trajectories")).contains("0 of 0 trajectories", "No turn fails.");
+  }
+
+  @Test
   void leftOutTrajectoriesAreNamed() throws Exception {
     assertThat(shown("#trajectories"))
         .contains("This page holds 4 of 6 trajectories, failed ones first.")
-        .contains("Left out: 0 failed, 2 passed.");
+        .contains("Left out: 0 failed, 2 passed.")
+        .contains("The limit is 4 trajectories (--report-trajectories) or 1 MiB");
   }
 
   @Test

@@ -41,7 +41,9 @@ class HtmlReportTest {
 
   private static JsonNode embedded(String page, String id) throws Exception {
     Matcher found =
-        Pattern.compile("<script type=\"application/json\" id=\"" + id + "\">(.*?)</script>", Pattern.DOTALL)
+        Pattern.compile(
+                "<script type=\"application/json\" id=\"" + id + "\">(.*?)</script>",
+                Pattern.DOTALL)
             .matcher(page);
     assertThat(found.find()).as(id).isTrue();
     return new ObjectMapper().readTree(found.group(1));

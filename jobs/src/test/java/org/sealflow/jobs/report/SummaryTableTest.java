@@ -74,7 +74,9 @@ class SummaryTableTest {
   @Test
   void modelsAreShownWhereTheyHaveNames() {
     summary.add(List.of(), episode("travel", Verdict.PASSED).setModelName("nano").build());
-    assertThat(lines(TOTALS)).contains("Verdicts by model").anyMatch(line -> line.startsWith(" nano "));
+    assertThat(lines(TOTALS))
+        .contains("Verdicts by model")
+        .anyMatch(line -> line.startsWith(" nano "));
   }
 
   @Test

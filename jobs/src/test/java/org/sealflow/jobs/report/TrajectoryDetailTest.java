@@ -27,8 +27,7 @@ class TrajectoryDetailTest {
     assertThat(turn.at("/policyCalls/1/step").asInt()).isEqualTo(1);
     assertThat(turn.at("/groundTruthCalls/0/text").asText()).isEqualTo("book_flight(cost=80)");
     assertThat(turn.at("/evidence/0/argument").asText()).isEqualTo("cost");
-    assertThat(turn.at("/evidence/1/attributePath").asText())
-        .isEqualTo("TravelAPI.booking_record");
+    assertThat(turn.at("/evidence/1/attributePath").asText()).isEqualTo("TravelAPI.booking_record");
   }
 
   @Test

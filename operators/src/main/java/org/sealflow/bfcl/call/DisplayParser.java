@@ -51,16 +51,26 @@ final class DisplayParser {
 
   /** One or more expressions, each perhaps starred, up to a closing parenthesis. */
   void starredExpressions() {
-    do {
-      if (parser.kind() == Token.CLOSE_PARENTHESIS) {
-        return;
-      }
-      if (parser.accept(Token.STAR)) {
-        parser.bitwiseOr();
-      } else {
-        parser.expression();
-      }
-    } while (parser.accept(Token.COMMA));
+    int start = parser.start();
+    boolean starred = starredExpression();
+    if (starred && parser.kind() != Token.COMMA) {
+      parser
+          .checks()
+          .codeError("can't use starred expression here", parser.position(start));
+    }
+    while (parser.accept(Token.COMMA) && parser.kind() != Token.CLOSE_PARENTHESIS) {
+      starredExpression();
+    }
+  }
+
+  private boolean starredExpression() {
+    boolean starred = parser.accept(Token.STAR);
+    if (starred) {
+      parser.bitwiseOr();
+    } else {
+      parser.expression();
+    }
+    return starred;
   }
 
   /** A list or a list comprehension. */

@@ -201,6 +201,7 @@ class SyntaxErrorTest {
         row("lambda: await x", "'await' outside async function"),
         row("(yield)", "'yield' outside function"),
         row("(yield *a)", "'yield' outside function"),
+        row("lambda: (yield *a)", "can't use starred expression here"),
         row("[(yield) for x in y]", "'yield' inside list comprehension"),
         row("{(yield) for x in y}", "'yield' inside set comprehension"),
         row("{(yield): 1 for x in y}", "'yield' inside dict comprehension"),

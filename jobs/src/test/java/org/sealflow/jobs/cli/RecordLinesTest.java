@@ -1,0 +1,144 @@
+package org.sealflow.jobs.cli;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sealflow.jobs.kafka.TestingRecords;
+import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.AssistantStep;
+import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.DriftCell;
+import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EpisodeAttempt;
+import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.PlannedGroup;
+import org.sealflow.schemas.RootCauseReason;
+import org.sealflow.schemas.Tag;
+import org.sealflow.schemas.ToolResult;
+import org.sealflow.schemas.ToolResults;
+import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.TrajectoryEvents;
+import org.sealflow.schemas.TurnDiagnosis;
+import org.sealflow.schemas.Verdict;
+
+class RecordLinesTest {
+  private static final RecordLines PLAIN = new RecordLines(new Colours(false));
+  private static final EpisodeAttempt SECOND = new EpisodeAttempt("run-7", "e\u001b[2J", 1);
+
+  @Test
+  void aBatchIsItsGroupsAndEpisodes() {
+    BatchManifest batch =
+        new BatchManifest(
+            "run-7",
+            3L,
+            Mode.TRAIN,
+            12L,
+            TestingRecords.TIME,
+            1,
+            List.of(
+                new PlannedGroup("g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED),
+                new PlannedGroup("g1", "t", TestingRecords.DIGEST, 8, Arm.HOLDOUT)));
+    assertThat(PLAIN.of(batch, TestingRecords.TIME))
+        .containsExactly(
+            "2026-11-21T10:15:30Z  run-7  batch 3  TRAIN  policy 12  2 groups, 1 needed "
+                + " 16 episodes");
+  }
+
+  @Test
+  void anUnreachedTurnIsNotTakenForATaggedOne() {
+    Diagnosis diagnosis = TestingRecords.passedTurn("e", 4);
+    TurnDiagnosis turn = requireNonNull(diagnosis.getTurnDiagnosis());
+    turn.setReached(false);
+    turn.setEndedAt(null);
+    turn.setTag(Tag.EMPTY_TURN_MODEL_RESPONSE);
+    assertThat(PLAIN.of(diagnosis, TestingRecords.TIME.plusSeconds(5)))
+        .containsExactly(
+            "2026-11-21T10:15:35Z  e  multi_turn_base_4  turn 4  not reached, counted as"
+                + " empty_turn_model_response");
+  }
+
+  @Test
+  void driftIsCounted() {
+    Diagnosis diagnosis = TestingRecords.passedTurn("e", 0);
+    requireNonNull(diagnosis.getTurnDiagnosis())
+        .setDrift(List.of(new DriftCell(0, 0, "a", "b")));
+    assertThat(PLAIN.of(diagnosis, TestingRecords.TIME).get(0)).endsWith("pass  1 drifted result");
+  }
+
+  @Test
+  void anEpisodeSaysWhyItCountsAsWhatItCounts() {
+    Diagnosis diagnosis = TestingRecords.failedEpisode("e");
+    diagnosis.setAttempt(1);
+    EpisodeDiagnosis episode = requireNonNull(diagnosis.getEpisodeDiagnosis());
+    episode.setVerdict(Verdict.INFRASTRUCTURE_FAILED);
+    episode.setVerdictReason("the engine\ngave up");
+    episode.setOfficialValid(null);
+    episode.setOfficialErrorType(null);
+    episode.setRootCauseTurn(null);
+    episode.setRootCauseReason(RootCauseReason.ENGINE_FAILURE);
+    assertThat(PLAIN.of(diagnosis, TestingRecords.TIME))
+        .containsExactly(
+            "2026-11-21T10:15:30Z  e (attempt 1)  multi_turn_base_4  episode "
+                + " INFRASTRUCTURE_FAILED  official: none  root cause: ENGINE_FAILURE",
+            "    the engine\\ngave up");
+  }
+
+  @Test
+  void everyEventIsALineWithoutAnythingATerminalObeys() {
+    AssistantStep refused =
+        AssistantStep.newBuilder()
+            .setTurn(1)
+            .setStep(2)
+            .setToolCalls(List.of())
+            .setRejectedCalls(List.of("rm()"))
+            .setParseError("no tool 'rm'")
+            .build();
+    ToolResults results =
+        new ToolResults(
+            1, 2, List.of(new ToolResult("{\"a\": 1}\n", null), new ToolResult(null, null)), null);
+    ToolResults refusal = new ToolResults(1, 2, List.of(), "not available");
+    assertThat(line(TrajectoryEvents.step(SECOND, 1, TestingRecords.TIME, refused)))
+        .isEqualTo(
+            "2026-11-21T10:15:30Z  e\\u001b[2J (attempt 1)  #1  turn 1 step 2  refused: no tool"
+                + " 'rm'");
+    assertThat(line(TrajectoryEvents.results(SECOND, 2, TestingRecords.TIME, results)))
+        .endsWith("turn 1 step 2  → {\"a\": 1}\\n; (not recorded)");
+    assertThat(line(TrajectoryEvents.results(SECOND, 2, TestingRecords.TIME, refusal)))
+        .endsWith("turn 1 step 2  → not available");
+    assertThat(
+            line(
+                TrajectoryEvents.ended(
+                    SECOND, 3, TestingRecords.TIME, EndReason.ENGINE_FAILURE, "timed out")))
+        .endsWith("ended  ENGINE_FAILURE  timed out");
+  }
+
+  @Test
+  void aRecordWithoutItsPayloadIsStillALine() {
+    TrajectoryEvent event = TestingRecords.episodeEvents("e", "x").get(0);
+    event.setEpisodeStarted(null);
+    assertThat(line(event)).endsWith("#0  without start");
+    Diagnosis diagnosis = TestingRecords.passedTurn("e", 0);
+    diagnosis.setTurnDiagnosis(null);
+    assertThat(PLAIN.of(diagnosis, TestingRecords.TIME))
+        .containsExactly("2026-11-21T10:15:30Z  e  without payload");
+  }
+
+  @Test
+  void coloursAreSwitchedOffAfterWhatTheyPaint() {
+    String line =
+        new RecordLines(new Colours(true))
+            .of(TestingRecords.failedTurn("e", 1), TestingRecords.TIME)
+            .get(0);
+    assertThat(line).contains("\u001b[31mARGUMENT_MISMATCH\u001b[0m  OWN");
+    assertThat(line.replaceAll("\u001b\\[[0-9]*m", ""))
+        .isEqualTo(PLAIN.of(TestingRecords.failedTurn("e", 1), TestingRecords.TIME).get(0));
+  }
+
+  private static String line(TrajectoryEvent event) {
+    return PLAIN.of(event, TestingRecords.TIME).get(0);
+  }
+}

@@ -1,0 +1,373 @@
+package org.sealflow.system;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructorCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.sealflow.bfcl.Reference;
+
+/** What may depend on what, and what no code may do; design sections 3 and 5. */
+final class ArchitectureTest {
+  private static final String SCHEMAS = "org.sealflow.schemas..";
+  private static final String BFCL = "org.sealflow.bfcl..";
+  private static final String VERIFY = "org.sealflow.verify..";
+  private static final String DIAGNOSE = "org.sealflow.diagnose..";
+  private static final String JOBS = "org.sealflow.jobs..";
+  private static final String FLINK = "org.apache.flink..";
+  private static final String KAFKA = "org.apache.kafka..";
+
+  private static final JavaClasses CODE =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("-tests.jar"))
+          .withImportOption(location -> !location.contains("/org/sealflow/system/"))
+          .importPackages("org.sealflow");
+
+  private static void holds(ArchRule rule) {
+    rule.check(CODE);
+  }
+
+  @Test
+  void everyModuleIsLookedAtAndNoTest() {
+    for (String part :
+        List.of(
+            "schemas.Topic",
+            "bfcl.simulator.World",
+            "verify.VerifyFunction",
+            "diagnose.Diagnoser",
+            "jobs.cli.Sealflow")) {
+      assertThat(CODE.contain("org.sealflow." + part)).as(part).isTrue();
+    }
+    assertThat(CODE.contain(Reference.class)).isFalse();
+    assertThat(CODE.contain(ArchitectureTest.class)).isFalse();
+  }
+
+  @Test
+  void whatARuleForbidsIsFound() {
+    assertThatThrownBy(() -> holds(independent(JOBS, KAFKA))).isInstanceOf(AssertionError.class);
+    assertThatThrownBy(
+            () ->
+                holds(
+                    noClasses()
+                        .that()
+                        .resideInAPackage(VERIFY)
+                        .should()
+                        .accessTargetWhere(readsTheClock())))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("VerifyFunction");
+    assertThatThrownBy(
+            () ->
+                holds(
+                    noClasses()
+                        .that()
+                        .resideInAPackage(JOBS)
+                        .should()
+                        .accessTargetWhere(reflective())))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("getProtectionDomain");
+    assertThatThrownBy(
+            () ->
+                holds(
+                    noClasses()
+                        .that()
+                        .resideInAPackage(JOBS)
+                        .should()
+                        .accessTargetWhere(leavesTheJvm())))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("System.exit");
+  }
+
+  @Test
+  void schemasKnowNoOtherModule() {
+    holds(independent(SCHEMAS, BFCL, VERIFY, DIAGNOSE, JOBS, FLINK, KAFKA));
+  }
+
+  @Test
+  void operatorsDoNotKnowTheJobs() {
+    holds(independent(BFCL, JOBS));
+    holds(independent(VERIFY, JOBS));
+    holds(independent(DIAGNOSE, JOBS));
+  }
+
+  @Test
+  void insideTheOperatorsDependenciesRunFromDiagnoseToVerifyToBfcl() {
+    holds(independent(BFCL, VERIFY, DIAGNOSE));
+    holds(independent(VERIFY, DIAGNOSE));
+  }
+
+  @Test
+  void theEnvironmentDependsOnNothingButItselfJsonAndRandomGenerators() {
+    holds(
+        classes()
+            .that()
+            .resideInAPackage(BFCL)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                BFCL,
+                "java..",
+                "org.jspecify.annotations",
+                "com.fasterxml.jackson.core..",
+                "org.apache.commons.rng.."));
+  }
+
+  @Test
+  void onlyTheJobsKnowKafka() {
+    holds(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(JOBS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(KAFKA));
+  }
+
+  @Test
+  void inTheOperatorsOnlyThinFunctionsKnowFlink() {
+    holds(
+        noClasses()
+            .that()
+            .resideInAnyPackage(VERIFY, DIAGNOSE)
+            .and()
+            .haveNameNotMatching(".*Function(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(FLINK));
+  }
+
+  private static ArchRule independent(String code, String... others) {
+    return noClasses()
+        .that()
+        .resideInAPackage(code)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others);
+  }
+
+  @Test
+  void theEnvironmentReachesNoFileNetworkOrScript() {
+    holds(
+        noClasses()
+            .that()
+            .resideInAPackage(BFCL)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "java.nio.file..", "java.net..", "javax..", "jdk..", "sun..", "com.sun..")
+            .orShould()
+            .dependOnClassesThat(javaIo()));
+  }
+
+  /** Of java.io nothing but the exception that the JSON parser declares. */
+  private static DescribedPredicate<JavaClass> javaIo() {
+    Set<String> harmless =
+        Set.of(
+            "java.io.IOException",
+            "java.io.Serializable");
+    return DescribedPredicate.describe(
+        "are files or streams of java.io",
+        other ->
+            other.getPackageName().equals("java.io") && !harmless.contains(other.getName()));
+  }
+
+  @Test
+  void theEnvironmentStartsNoProcessAndReflectsOnNothing() {
+    holds(
+        noClasses()
+            .that()
+            .resideInAPackage(BFCL)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.lang.reflect..", "java.lang.instrument..")
+            .orShould()
+            .dependOnClassesThat()
+            .belongToAnyOf(Process.class, ProcessBuilder.class, Runtime.class, ClassLoader.class)
+            .orShould()
+            .accessTargetWhere(owner("java.lang.invoke"))
+            .orShould()
+            .accessTargetWhere(reflective())
+            .orShould()
+            .accessTargetWhere(leavesTheJvm()));
+  }
+
+  private static DescribedPredicate<JavaAccess<?>> owner(String packageName) {
+    return DescribedPredicate.describe(
+        "is in " + packageName,
+        access -> access.getTargetOwner().getPackageName().equals(packageName));
+  }
+
+  /** Of System nothing but copies of arrays and identities. */
+  private static DescribedPredicate<JavaAccess<?>> leavesTheJvm() {
+    Set<String> harmless = Set.of("arraycopy", "identityHashCode");
+    return DescribedPredicate.describe(
+        "uses the process",
+        access ->
+            access.getTargetOwner().isEquivalentTo(System.class)
+                && !harmless.contains(access.getTarget().getName()));
+  }
+
+  private static DescribedPredicate<JavaAccess<?>> reflective() {
+    Set<String> harmless =
+        Set.of("getName", "getSimpleName", "desiredAssertionStatus", "cast", "isInstance");
+    return DescribedPredicate.describe(
+        "looks into a class",
+        access ->
+            access.getTargetOwner().isEquivalentTo(Class.class)
+                && !harmless.contains(access.getTarget().getName()));
+  }
+
+  @Test
+  void theEnvironmentSharesNothingThatChanges() {
+    holds(
+        noFields()
+            .that()
+            .areDeclaredInClassesThat()
+            .resideInAPackage(BFCL)
+            .and()
+            .areStatic()
+            .should()
+            .notBeFinal());
+    holds(
+        noFields()
+            .that()
+            .areDeclaredInClassesThat()
+            .resideInAPackage(BFCL)
+            .and()
+            .areStatic()
+            .should()
+            .haveRawType(changeable()));
+  }
+
+  /** Types whose very name says that their values change. */
+  private static DescribedPredicate<JavaClass> changeable() {
+    List<Class<?>> types =
+        List.of(
+            java.util.AbstractMap.class,
+            java.util.AbstractCollection.class,
+            java.util.concurrent.ConcurrentMap.class,
+            Random.class,
+            StringBuilder.class,
+            ThreadLocal.class,
+            AtomicInteger.class,
+            AtomicLong.class,
+            AtomicReference.class);
+    return DescribedPredicate.describe(
+        "changes", type -> types.stream().anyMatch(type::isAssignableTo));
+  }
+
+  @Test
+  void timeAndChanceArePassedIntoEveryCore() {
+    holds(
+        noClasses()
+            .that()
+            .resideInAnyPackage(SCHEMAS, BFCL, VERIFY, DIAGNOSE)
+            .and()
+            .haveNameNotMatching(".*Function")
+            .should()
+            .accessTargetWhere(readsTheClock())
+            .orShould()
+            .callConstructorWhere(makesRandomNumbers())
+            .orShould()
+            .callMethod(Math.class, "random")
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(ThreadLocalRandom.class));
+  }
+
+  @Test
+  void functionsOfTheOperatorsReadNoClockButTheirOwn() {
+    holds(
+        noClasses()
+            .that()
+            .resideInAnyPackage(VERIFY, DIAGNOSE)
+            .should()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis"));
+  }
+
+  private static DescribedPredicate<JavaAccess<?>> readsTheClock() {
+    Map<Class<?>, Set<String>> clocks =
+        Map.of(
+            System.class, Set.of("currentTimeMillis", "nanoTime"),
+            Instant.class, Set.of("now"),
+            LocalDate.class, Set.of("now"),
+            LocalDateTime.class, Set.of("now"),
+            ZonedDateTime.class, Set.of("now"),
+            Clock.class, Set.of("systemUTC", "systemDefaultZone", "system"));
+    return DescribedPredicate.describe(
+        "reads the clock",
+        access ->
+            clocks.entrySet().stream()
+                .anyMatch(
+                    clock ->
+                        access.getTargetOwner().isEquivalentTo(clock.getKey())
+                            && clock.getValue().contains(access.getTarget().getName())));
+  }
+
+  private static DescribedPredicate<JavaConstructorCall> makesRandomNumbers() {
+    return DescribedPredicate.describe(
+        "makes a random number generator",
+        call -> call.getTargetOwner().isAssignableTo(Random.class));
+  }
+
+  @Test
+  void schemasAndOperatorsWriteToNoConsoleAndNoLogOfTheJdk() {
+    JavaClasses quiet =
+        CODE.that(
+            DescribedPredicate.describe(
+                "outside of the jobs", type -> !type.getPackageName().startsWith("org.sealflow.jobs")));
+    GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(quiet);
+    GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(CODE);
+  }
+
+  @Test
+  void namesSayWhatAClassIsFor() {
+    holds(
+        noClasses()
+            .should()
+            .haveNameMatching(".*(Util|Utils|Helper|Helpers|Misc)")
+            .orShould()
+            .resideInAnyPackage("..util..", "..utils..", "..common..", "..helper..", "..misc.."));
+  }
+
+  @Test
+  void stateDescriptorsAreConstants() {
+    holds(
+        fields()
+            .that()
+            .haveRawType(
+                DescribedPredicate.describe(
+                    "a state descriptor", type -> type.getSimpleName().endsWith("StateDescriptor")))
+            .should()
+            .beStatic()
+            .andShould()
+            .beFinal());
+  }
+}
