@@ -176,7 +176,9 @@ class Browser {
         onclick: () => this.visit(at),
       },
       element("span", { class: "mark " + VERDICT_COLOURS[entry.verdict] }),
-      element("span", { class: "name" }, entry.task),
+      element("span", { class: "name" }, entry.task,
+        entry.record !== "" && entry.record !== entry.task
+          && element("span", { class: "record" }, entry.record)),
       element("span", { class: "outcome" }, words(entry.verdict)),
       element("span", { class: "about" }, facts),
       element("span", { class: "root-at" }, rootOf(entry).map((root) =>

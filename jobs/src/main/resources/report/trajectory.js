@@ -178,10 +178,13 @@ function otherEvidence(turn) {
     table("Evidence of turn " + turn.turn, [
       { title: "Seen", text: true, cell: (row) => words(row.kind) },
       { title: "Where", text: true, cell: where },
-      { title: "Ground truth", text: true, cell: (row) => value(row.expected) },
-      { title: "Policy", text: true, cell: (row) => value(row.actual) },
-      { title: "Note", text: true, cell: (row) => row.note ?? "" },
-    ], rows),
+      rows.some((row) => row.expected !== null)
+        && { title: "Ground truth", text: true, cell: (row) => value(row.expected) },
+      rows.some((row) => row.actual !== null)
+        && { title: "Policy", text: true, cell: (row) => value(row.actual) },
+      rows.some((row) => row.note !== null)
+        && { title: "Note", text: true, cell: (row) => row.note ?? "" },
+    ].filter(Boolean), rows),
     leftOut(turn, "evidence"));
 }
 

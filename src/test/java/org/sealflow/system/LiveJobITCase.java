@@ -69,7 +69,7 @@ final class LiveJobITCase {
     assertThat(diagnoses(topics)).isEqualTo(expected);
     assertThat(failures(topics)).isEmpty();
     assertThat(ledger.balances()).isTrue();
-    assertThat(ledger.started()).isEqualTo(87);
+    assertThat(ledger.started()).isEqualTo(86);
     assertThat(ledger.inFlight()).isZero();
     assertThat(ledger.passed()).isEqualTo(expectedVerdicts("PASSED"));
     assertThat(ledger.policyFailed()).isEqualTo(expectedVerdicts("POLICY_FAILED"));
@@ -80,7 +80,7 @@ final class LiveJobITCase {
   @Test
   void whatCannotBeUsedIsKeptWithItsPlaceAndItsBytes() throws Exception {
     Connection topics = broker.topics("broken.");
-    String id = "0/solved_base_0";
+    String id = "samples/0/solved_base_0";
     byte[] key = id.getBytes(StandardCharsets.UTF_8);
     List<TrajectoryEvent> events = episode(id);
     publishTasks(topics, Samples.taskRecords());
@@ -131,7 +131,7 @@ final class LiveJobITCase {
   void recordsThatComeTwiceAndLateAttemptsChangeNothing() throws Exception {
     Connection topics = broker.topics("again.");
     publishTasks(topics, Samples.taskRecords());
-    String sample = "1/solved_base_2";
+    String sample = "samples/1/solved_base_2";
     List<TrajectoryEvent> first = as("e", 0, sample);
     List<TrajectoryEvent> second = as("e", 1, sample);
     int cut = first.size() / 2;
@@ -168,8 +168,8 @@ final class LiveJobITCase {
   @Test
   void anEpisodeWaitsForATaskThatIsPublishedLate() throws Exception {
     Connection topics = broker.topics("late.");
-    String waiting = "0/solved_base_0";
-    String other = "2/solved_base_6";
+    String waiting = "samples/0/solved_base_0";
+    String other = "samples/2/solved_base_6";
     List<TaskRecord> late = new ArrayList<>();
     List<TaskRecord> early = new ArrayList<>();
     for (TaskRecord record : Samples.taskRecords()) {
@@ -192,7 +192,8 @@ final class LiveJobITCase {
           read.await("the episode whose task came late", LONGEST, all -> TopicRecords.ended(all) == 2);
       assertThat(TopicRecords.byEpisode(after))
           .isEqualTo(Map.of(other, expected(other), waiting, expected(waiting)));
-      Ledger ledger = job.drain(directory.resolve("late-savepoints"));
+      job.stop(directory.resolve("late-savepoints"));
+      Ledger ledger = job.end();
       assertThat(ledger.balances()).isTrue();
       assertThat(ledger.started()).isEqualTo(2);
       assertThat(ledger.inFlight()).isZero();
@@ -203,7 +204,7 @@ final class LiveJobITCase {
   @Test
   void aTaskThatNeverComesIsAFailureThatSaysSo() throws Exception {
     Connection topics = broker.topics("never.");
-    publish(topics, episode("0/solved_base_0"));
+    publish(topics, episode("samples/0/solved_base_0"));
     Ledger ledger;
     try (LiveJob job = LiveJob.overWhatIsThere(topics)) {
       ledger = job.end();
@@ -214,11 +215,11 @@ final class LiveJobITCase {
         .satisfies(
             failure -> {
               assertThat(failure.getReason()).contains("task multi_turn_base_0").contains("not known");
-              assertThat(failure.getEpisodeId()).isEqualTo("0/solved_base_0");
+              assertThat(failure.getEpisodeId()).isEqualTo("samples/0/solved_base_0");
               assertThat(failure.getBoundary()).isEqualTo(Boundary.VERIFY);
             });
     assertThat(ledger.infrastructureFailed()).isEqualTo(1);
-    assertThat(ledger.recordsFailed()).isEqualTo(episode("0/solved_base_0").size());
+    assertThat(ledger.recordsFailed()).isEqualTo(episode("samples/0/solved_base_0").size());
     assertThat(ledger.balances()).isTrue();
   }
 
@@ -252,7 +253,8 @@ final class LiveJobITCase {
           read.await(
               "every episode", LONGEST, some -> TopicRecords.ended(some) == episodes.size());
       assertThat(all).hasSizeGreaterThan(before);
-      ledger = job.drain(directory.resolve("drained"));
+      job.stop(directory.resolve("later-savepoints"));
+      ledger = job.end();
     }
     assertThat(diagnoses(topics)).isEqualTo(expected);
     assertThat(failures(topics)).isEmpty();

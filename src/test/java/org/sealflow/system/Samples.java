@@ -11,17 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.Reference;
 import org.sealflow.jobs.ReplayJob;
 import org.sealflow.jobs.ReplayOutcome;
-import org.sealflow.jobs.files.EpisodeEvents;
 import org.sealflow.jobs.files.InputLine;
 import org.sealflow.jobs.files.LineReader;
 import org.sealflow.jobs.files.ReadSettings;
-import org.sealflow.jobs.files.RecordedEpisode;
 import org.sealflow.jobs.files.RecordedFormat;
-import org.sealflow.jobs.files.RecordedLines;
 import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.jobs.files.TrajectoryParser;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeAttempt;
-import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.TaskDirectory;
@@ -67,22 +64,14 @@ final class Samples {
   static Map<String, List<TrajectoryEvent>> episodes(Path file, RecordedFormat format)
       throws Exception {
     Map<String, List<TrajectoryEvent>> episodes = new LinkedHashMap<>();
-    TaskDirectory tasks = TaskDirectory.read(tasks());
-    ReadSettings reading = reading(format);
+    TrajectoryParser parser =
+        new TrajectoryParser(reading(format), TaskDirectory.read(tasks()));
     try (LineReader lines = new LineReader(file, 0)) {
       for (@Nullable InputLine line = lines.next(); line != null; line = lines.next()) {
-        RecordedEpisode episode = RecordedLines.read(line, reading);
-        if (!tasks.contains(episode.taskId())) {
-          continue;
+        List<TrajectoryEvent> events = parser.parse(line, Instant.EPOCH, missing -> {});
+        if (!events.isEmpty()) {
+          episodes.put(events.get(0).getEpisodeId(), events);
         }
-        String id = line.ordinal() + "/" + episode.id();
-        RecordedSource source =
-            new RecordedSource(
-                line.file(), line.line(), line.ordinal(), episode.id(), line.endOffset());
-        episodes.put(
-            id,
-            EpisodeEvents.of(
-                episode, id, tasks.digest(episode.taskId()), source, reading, Instant.EPOCH));
       }
     }
     return episodes;

@@ -23,7 +23,7 @@ import org.sealflow.schemas.Topics;
 import org.sealflow.verify.RawRecord;
 
 /** The Kafka ends of the jobs. */
-final class KafkaEnds {
+public final class KafkaEnds {
   private KafkaEnds() {}
 
   /**
@@ -33,7 +33,7 @@ final class KafkaEnds {
    */
   // The connector's own method still takes the deprecated enum.
   @SuppressWarnings("deprecation")
-  static KafkaSource<RawRecord> source(Topic topic, JobSettings settings, String group) {
+  public static KafkaSource<RawRecord> source(Topic topic, JobSettings settings, String group) {
     KafkaSourceBuilder<RawRecord> builder =
         KafkaSource.<RawRecord>builder()
             .setProperties(settings.clientProperties())
@@ -50,14 +50,24 @@ final class KafkaEnds {
   /** Writes records to a topic, each at least once, visible at once. */
   static <T extends SpecificRecordBase> KafkaSink<T> sink(
       Topic topic, Class<T> recordClass, KeyOf<T> key, JobSettings settings) {
+    String name = new Topics(settings.topicPrefix()).name(topic);
+    return sink(topic, new RecordSchema<>(name, recordClass, key), settings);
+  }
+
+  /**
+   * Writes whatever a schema makes records of to a topic, each at least once, visible at once.
+   *
+   * @param serializer names the topic in full
+   */
+  public static <T> KafkaSink<T> sink(
+      Topic topic, KafkaRecordSerializationSchema<T> serializer, JobSettings settings) {
     return KafkaSink.<T>builder()
         .setKafkaProducerConfig(settings.clientProperties())
         .setProperty("max.request.size", String.valueOf(topic.largestMessageBytes()))
         .setProperty("linger.ms", "0")
         .setProperty("compression.type", "lz4")
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-        .setRecordSerializer(
-            new RecordSchema<>(new Topics(settings.topicPrefix()).name(topic), recordClass, key))
+        .setRecordSerializer(serializer)
         .build();
   }
 

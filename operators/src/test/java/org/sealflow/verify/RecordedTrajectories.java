@@ -4,9 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import org.sealflow.bfcl.Reference;
+import org.sealflow.bfcl.call.CallOutcome;
+import org.sealflow.bfcl.check.TurnPass;
 import org.sealflow.schemas.EndReason;
 
 /** The recorded trajectories of the reference data, and their verification. */
@@ -63,25 +69,47 @@ final class RecordedTrajectories {
     return turns;
   }
 
-  /** What verification writes of a row, in the shape of the reference. */
-  static String verify(JsonNode row, TaskDirectory tasks) {
+  /**
+   * What verification writes of a row, in the shape of the reference.
+   *
+   * @param tasks task id → the task
+   */
+  static String verify(JsonNode row, Function<String, VerificationTask> tasks) {
     String id = row.get("tid").asText();
-    String task = row.get("task").asText();
     if (row.get("model_turns").isTextual()) {
-      return ReferenceRow.ofInferenceError(id, task, row.get("model_turns").asText());
+      return ReferenceRow.ofInferenceError(
+          id, row.get("task").asText(), row.get("model_turns").asText());
     }
-    EpisodeVerifier verifier =
-        new EpisodeVerifier(
-            tasks.ready(task), RulesInForce.OFFICIAL, MODEL, RECORDED_ON, true);
-    for (List<PolicyStep> turn : turns(row)) {
-      verifier.endTurn(turn);
-    }
-    List<VerifiedTurn> padded = verifier.endEpisode();
+    EpisodeVerifier verifier = verified(row, tasks);
     VerifiedEpisode facts = verifier.episode();
-    if (facts.tags().size() != facts.turnsReached() + padded.size()) {
+    if (facts.tags().size() != verifier.pass().turnCount()) {
       throw new AssertionError("tags and turns of " + id + " differ in number");
     }
     return verifier.referenceRow(id);
+  }
+
+  /** A row's verification after its end; not of an error text. */
+  static EpisodeVerifier verified(JsonNode row, Function<String, VerificationTask> tasks) {
+    VerificationTask task = tasks.apply(row.get("task").asText());
+    EpisodeVerifier verifier =
+        new EpisodeVerifier(task, RulesInForce.OFFICIAL, MODEL, RECORDED_ON, true);
+    turns(row).forEach(verifier::endTurn);
+    verifier.endEpisode();
+    return verifier;
+  }
+
+  /** The forms verification refuses in a row, each once. */
+  static Set<String> refusedForms(JsonNode row, Function<String, VerificationTask> tasks) {
+    Set<String> forms = new LinkedHashSet<>();
+    for (TurnPass turn : verified(row, tasks).pass().turns()) {
+      for (List<CallOutcome> step : turn.policy()) {
+        step.stream()
+            .map(CallOutcome::refusedForm)
+            .filter(Objects::nonNull)
+            .forEach(forms::add);
+      }
+    }
+    return forms;
   }
 
   /** Why such a row ended. */

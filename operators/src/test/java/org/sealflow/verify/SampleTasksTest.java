@@ -1,5 +1,6 @@
 package org.sealflow.verify;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -167,7 +168,7 @@ class SampleTasksTest {
     int methods = 0;
     for (SimulatorClass<?> type : Simulators.all()) {
       for (Method<?> method : type.methods()) {
-        JsonNode parameters = documents.get(method.name()).get("parameters");
+        JsonNode parameters = requireNonNull(documents.get(method.name())).get("parameters");
         assertThat(parameters.get("properties").fieldNames())
             .toIterable()
             .as(method.name())

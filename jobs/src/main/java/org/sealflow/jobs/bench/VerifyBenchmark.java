@@ -252,6 +252,9 @@ public final class VerifyBenchmark {
             + " rounds after warm-up, the three ways to verify taking turns.");
     method.add(
         "Calls are the policy's; the ground truth's are executed beside them and not counted.");
+    method.add(
+        "The goal is stated for the 1,992 trajectories recorded of the reference; others weigh"
+            + " differently.");
     if (range != null) {
       method.add(
           "The slope is the least-squares line through the heap in use after full collections.");

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     description = "Measures the project's figures on this machine.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {BenchVerifyCommand.class})
+    subcommands = {BenchVerifyCommand.class, BenchPipelineCommand.class, BenchLatencyCommand.class})
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +92,10 @@ final class ReplayCommand implements Callable<Integer> {
     if (parallelism < 1) {
       throw new UserError("--parallelism is " + parallelism + ", expected at least 1");
     }
+    if (reportTrajectories < 0) {
+      throw new UserError(
+          "--report-trajectories is " + reportTrajectories + ", expected at least 0");
+    }
     boolean reference = outputFormat == OutputFormat.REFERENCE;
     ReadSettings settings = reading.settings("replay");
     Replay replay =
@@ -132,7 +135,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   private void show(DiagnosisSummary summary, RunTotals totals) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(
+    out.print(
         common.json()
             ? SummaryJson.render(summary, totals)
             : SummaryTable.render(summary, totals));
@@ -141,11 +144,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   private int exitCode(Replay replay) {
     PrintWriter err = spec.commandLine().getErr();
-    List<String> problems = new ArrayList<>();
-    replay.firstFailure().ifPresent(problems::add);
-    for (String problem : problems) {
-      err.println("sealflow: " + problem);
-    }
+    replay.firstFailure().ifPresent(failure -> err.println("sealflow: " + failure));
     return replay.needsDate() || replay.nothingDiagnosed() ? Sealflow.FAILED : 0;
   }
 

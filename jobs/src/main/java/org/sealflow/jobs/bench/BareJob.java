@@ -1,0 +1,122 @@
+package org.sealflow.jobs.bench;
+
+import java.io.Serializable;
+import java.util.List;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.Collector;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaEnds;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.Topics;
+import org.sealflow.verify.RawRecord;
+
+/**
+ * What the live job is compared with: the same topics read and written, the same bytes, and nothing
+ * in between. Each record leads to as many records of the same sizes as it does in the live job;
+ * they are made before, and found by the record's position.
+ *
+ * <pre>
+ * trajectories ─► look up ─► diagnoses
+ * tasks ────────► drop ────► failures
+ * </pre>
+ */
+final class BareJob {
+  static final String NAME = "sealflow-bench-bare";
+
+  private BareJob() {}
+
+  /**
+   * What is written for each record.
+   *
+   * @param events per partition and offset which event the record holds
+   * @param diagnoses per event what the live job writes when it comes
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Looked up by position, never compared.
+  record Plan(int[][] events, List<List<byte[]>> diagnoses) implements Serializable {}
+
+  /** Attaches the job to the topics. */
+  static void attach(StreamExecutionEnvironment environment, JobSettings settings, Plan plan) {
+    DataStream<Written> diagnoses =
+        read(environment, Topic.TRAJECTORIES, settings)
+            .flatMap(new LookUp(plan))
+            .returns(TypeInformation.of(Written.class))
+            .name("look up");
+    write(diagnoses, Topic.DIAGNOSES, settings);
+    DataStream<Written> none =
+        read(environment, Topic.TASKS, settings)
+            .flatMap(new Drop())
+            .returns(TypeInformation.of(Written.class))
+            .name("drop");
+    write(none, Topic.FAILURES, settings);
+  }
+
+  private static DataStream<RawRecord> read(
+      StreamExecutionEnvironment environment, Topic topic, JobSettings settings) {
+    return environment.fromSource(
+        KafkaEnds.source(topic, settings, NAME),
+        WatermarkStrategy.noWatermarks(),
+        topic.baseName());
+  }
+
+  private static void write(DataStream<Written> records, Topic topic, JobSettings settings) {
+    String name = new Topics(settings.topicPrefix()).name(topic);
+    records.sinkTo(KafkaEnds.sink(topic, new AsTheyAre(name), settings)).name(topic.baseName());
+  }
+
+  /**
+   * A record to write.
+   *
+   * @param key the key of the record that led to it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Passed on, never compared.
+  public record Written(byte[] key, byte[] value) {}
+
+  private static final class LookUp implements FlatMapFunction<RawRecord, Written> {
+    private static final long serialVersionUID = 1L;
+
+    private final Plan plan;
+
+    LookUp(Plan plan) {
+      this.plan = plan;
+    }
+
+    @Override
+    public void flatMap(RawRecord record, Collector<Written> out) {
+      byte[] key = record.key();
+      int event = plan.events()[record.partition()][(int) record.offset()];
+      for (byte[] diagnosis : plan.diagnoses().get(event)) {
+        out.collect(new Written(key == null ? new byte[0] : key, diagnosis));
+      }
+    }
+  }
+
+  private static final class Drop implements FlatMapFunction<RawRecord, Written> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void flatMap(RawRecord record, Collector<Written> out) {}
+  }
+
+  private static final class AsTheyAre implements KafkaRecordSerializationSchema<Written> {
+    private static final long serialVersionUID = 1L;
+
+    private final String topic;
+
+    AsTheyAre(String topic) {
+      this.topic = topic;
+    }
+
+    @Override
+    public ProducerRecord<byte[], byte[]> serialize(
+        Written record, KafkaSinkContext context, @Nullable Long timestamp) {
+      return new ProducerRecord<>(topic, record.key(), record.value());
+    }
+  }
+}
