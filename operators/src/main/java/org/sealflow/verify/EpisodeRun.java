@@ -30,17 +30,27 @@ public final class EpisodeRun {
    * A run that has seen no event yet.
    *
    * @param keepStates whether a reference row will be asked for
+   * @throws UnverifiableEpisodeException where the task cannot be loaded; every other method throws
+   *     it where a call needs what is not given, such as a date
    */
   public EpisodeRun(VerificationTask task, EpisodeStarted header, boolean keepStates) {
     this.header = header;
+    this.verifier = begin(task, header, keepStates);
+  }
+
+  private static EpisodeVerifier begin(
+      VerificationTask task, EpisodeStarted header, boolean keepStates) {
     String asOf = header.getAsOfDate();
-    this.verifier =
-        new EpisodeVerifier(
-            task,
-            new RulesInForce(header.getToolEnforcement()),
-            header.getModelName(),
-            asOf == null ? null : LocalDate.parse(asOf),
-            keepStates);
+    try {
+      return new EpisodeVerifier(
+          task,
+          new RulesInForce(header.getToolEnforcement()),
+          header.getModelName(),
+          asOf == null ? null : LocalDate.parse(asOf),
+          keepStates);
+    } catch (RuntimeException notLoadable) {
+      throw new UnverifiableEpisodeException(notLoadable);
+    }
   }
 
   /** The first event's payload. */
@@ -102,7 +112,11 @@ public final class EpisodeRun {
     List<PolicyStep> steps = List.copyOf(open);
     open.clear();
     openSteps.clear();
-    return verifier.endTurn(steps);
+    try {
+      return verifier.endTurn(steps);
+    } catch (RuntimeException notExecutable) {
+      throw new UnverifiableEpisodeException(notExecutable);
+    }
   }
 
   /** Closes a turn that was cut short and pads those never reached. */
@@ -114,7 +128,11 @@ public final class EpisodeRun {
         last.add(turn);
       }
     }
-    last.addAll(verifier.endEpisode());
+    try {
+      last.addAll(verifier.endEpisode());
+    } catch (RuntimeException notExecutable) {
+      throw new UnverifiableEpisodeException(notExecutable);
+    }
     return last;
   }
 

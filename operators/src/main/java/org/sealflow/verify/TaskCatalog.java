@@ -38,7 +38,7 @@ public final class TaskCatalog {
   /**
    * The task, or null where it or something it refers to is not there yet.
    *
-   * @throws IllegalArgumentException where the record cannot be made into a task
+   * @throws UnverifiableEpisodeException where the record cannot be made into a task
    */
   public @Nullable VerificationTask get(String taskId, String digest, Records records)
       throws Exception {
@@ -52,16 +52,25 @@ public final class TaskCatalog {
     if (task == null) {
       return null;
     }
+    VerificationTask made;
+    try {
+      made = make(task, records);
+    } catch (IllegalArgumentException broken) {
+      throw new UnverifiableEpisodeException(broken);
+    }
+    if (made != null) {
+      ready.put(key, made);
+    }
+    return made;
+  }
+
+  private @Nullable VerificationTask make(Task task, Records records) throws Exception {
     LongContext longContext = longContext(task, records);
     List<ToolDoc> tools = tools(task, records);
-    if (longContext == null || tools == null) {
-      return null;
-    }
-    VerificationTask made =
-        new VerificationTask(
+    return longContext == null || tools == null
+        ? null
+        : new VerificationTask(
             new TaskProgram(TaskRecordReader.task(task), longContext), new ToolCatalog(tools));
-    ready.put(key, made);
-    return made;
   }
 
   private @Nullable LongContext longContext(Task task, Records records) throws Exception {

@@ -203,7 +203,11 @@ public final class VerifyFunction
       ledger.recordDuplicate();
       return;
     }
-    take(received, cursor, now, context, out);
+    try {
+      take(received, cursor, now, context, out);
+    } catch (UnverifiableEpisodeException unverifiable) {
+      fail(unverifiable, context);
+    }
   }
 
   private boolean isLate(TrajectoryEvent event, @Nullable EpisodeCursor cursor) throws Exception {
@@ -251,6 +255,7 @@ public final class VerifyFunction
     ledger.recordUsed();
     logs.add(received);
     EpisodeCursor logged = cursor.logged(now);
+    cursors.update(logged);
     if (logged.early() == 0 && logged.fed() == logged.next() - 1 && feedOne(event, logged, out)) {
       if (event.getKind() == EventKind.EPISODE_ENDED) {
         end(event, logged, context, out);
@@ -297,13 +302,7 @@ public final class VerifyFunction
     }
     List<ReceivedEvent> log = log();
     EpisodeStarted header = header(log.get(0));
-    EpisodeRun run;
-    try {
-      run = resume(episodeId, header, log, cursor, context);
-    } catch (RuntimeException notVerifiable) {
-      fail(log.get(0), cursor, notVerifiable, context);
-      return;
-    }
+    EpisodeRun run = resume(episodeId, header, log, cursor, context);
     if (run == null) {
       context
           .timerService()
@@ -313,12 +312,7 @@ public final class VerifyFunction
     }
     for (ReceivedEvent received : log.subList(cursor.fed(), cursor.next())) {
       TrajectoryEvent event = received.event();
-      try {
-        emit(event, run.accept(event), header, out);
-      } catch (RuntimeException notVerifiable) {
-        fail(log.get(0), cursor, notVerifiable, context);
-        return;
-      }
+      emit(event, run.accept(event), header, out);
       if (event.getKind() == EventKind.EPISODE_ENDED) {
         end(event, cursor, context, out);
         return;
@@ -453,7 +447,11 @@ public final class VerifyFunction
     EpisodeCursor cursor = cursors.value();
     boolean endOfInput = context.timeDomain() == TimeDomain.EVENT_TIME;
     if (cursor != null) {
-      advanceOrGiveUp(context.getCurrentKey(), cursor, endOfInput, context, out);
+      try {
+        advanceOrGiveUp(context.getCurrentKey(), cursor, endOfInput, context, out);
+      } catch (UnverifiableEpisodeException unverifiable) {
+        fail(unverifiable, context);
+      }
     }
     if (endOfInput) {
       emitLedger(context, true);
@@ -545,15 +543,15 @@ public final class VerifyFunction
     return null;
   }
 
-  private void fail(
-      ReceivedEvent first, EpisodeCursor cursor, RuntimeException error, ReadOnlyContext context)
-      throws Exception {
-    String message = error.getMessage();
+  /** Gives the key's episode up; what was logged of it tells how many records that costs. */
+  private void fail(UnverifiableEpisodeException error, ReadOnlyContext context) throws Exception {
+    List<ReceivedEvent> log = log();
+    EpisodeCursor cursor = requireNonNull(cursors.value());
     failEpisode(
-        first,
-        cursor,
-        "the episode cannot be verified: "
-            + (message == null ? error.getClass().getSimpleName() : message),
+        log.get(0),
+        new EpisodeCursor(
+            cursor.attempt(), log.size(), cursor.fed(), cursor.early(), cursor.lastEventAt()),
+        "the episode cannot be verified: " + error.getMessage(),
         "mend what the reason names, then publish the episode again as a new attempt",
         context);
   }

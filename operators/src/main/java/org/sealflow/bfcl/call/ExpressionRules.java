@@ -11,14 +11,15 @@ import org.sealflow.bfcl.call.RuleMemo.Rule;
  * <p>CPython finds the text of a syntax error by trying the rules a second time with rules for
  * common mistakes among them; the first mistake in the order of trying is the one reported. So the
  * order of the alternatives here, what is remembered of them, and which tokens they look at are all
- * part of the behaviour. Mistakes are thrown as {@link org.sealflow.bfcl.python.PyException}.
+ * part of the behaviour. Mistakes are thrown as {@link org.sealflow.bfcl.python.PyException}, and
+ * {@link Rejected} where the nesting is too deep to look for any.
  */
 final class ExpressionRules {
   /** The rule does not match. */
   static final int NO_MATCH = -1;
 
-  /** A level takes many calls here; this many levels fit any thread. */
-  private static final int MAX_DEPTH = 500;
+  /** A level takes some twenty calls here; so many levels fit any thread. */
+  private static final int MAX_DEPTH = 80;
 
   private final SourceText source;
   private final TokenList tokens;
@@ -61,7 +62,7 @@ final class ExpressionRules {
   private void descend() {
     depth++;
     if (depth > MAX_DEPTH) {
-      throw ExpressionDepth.exceeded();
+      throw new Rejected();
     }
   }
 

@@ -1,12 +1,12 @@
 package org.sealflow.bfcl.call;
 
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.python.PyException;
 
 /**
  * Finds out what CPython 3.11 says about a source that is no expression (call-execution.md section
- * 6): which error, in which line.
+ * 6): which error, in which line. A source whose error lies under some eighty brackets is plainly
+ * invalid syntax.
  */
 final class SyntaxDiagnosis {
   private final SourceText source;
@@ -45,6 +45,9 @@ final class SyntaxDiagnosis {
       return tokens.isExhausted() || mistake.kind() != PyException.Kind.SYNTAX_ERROR
           ? mistake
           : orErrorInRest(mistake);
+    } catch (Rejected tooDeep) {
+      PyException malformed = tokens.errorInRest(true);
+      return malformed == null ? tokens.errorAtLast("invalid syntax") : malformed;
     }
   }
 
@@ -56,7 +59,7 @@ final class SyntaxDiagnosis {
   }
 
   private PyException orErrorInRest(PyException mistake) {
-    @Nullable PyException malformed = tokens.errorInRest();
+    PyException malformed = tokens.errorInRest(false);
     return malformed == null ? mistake : malformed;
   }
 }

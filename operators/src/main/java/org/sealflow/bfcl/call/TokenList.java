@@ -125,8 +125,11 @@ final class TokenList {
   /**
    * What the tokenizer finds wrong after the tokens that were read; Python reports that rather than
    * an error of its parser.
+   *
+   * @param anyOpenBracket whether a bracket that is never closed counts wherever it was opened;
+   *     otherwise only if that was in an earlier line than the last token
    */
-  @Nullable PyException errorInRest() {
+  @Nullable PyException errorInRest(boolean anyOpenBracket) {
     int lastLine = source.lineAt(start(last()));
     try {
       do {
@@ -135,10 +138,10 @@ final class TokenList {
     } catch (PyException malformed) {
       return malformed;
     }
-    boolean openedEarlier =
+    boolean unclosed =
         tokenizer.kind == Token.FAILURE
             && tokenizer.nesting() > 0
-            && lastLine > source.lineAt(tokenizer.openBracket());
-    return openedEarlier ? neverClosed() : null;
+            && (anyOpenBracket || lastLine > source.lineAt(tokenizer.openBracket()));
+    return unclosed ? neverClosed() : null;
   }
 }

@@ -214,7 +214,6 @@ class TokenErrorTest {
           "1" + "+1".repeat(100_000),
           "x" + ".x".repeat(100_000),
           "x" + "()".repeat(100_000),
-          "(1 " + "not ".repeat(100_000) + "1)",
           "[" + "x()+".repeat(900) + "f(" + "x+".repeat(900) + "1)" + "+1".repeat(100) + "]"
         }) {
       PyException error = error(deep);
@@ -225,7 +224,7 @@ class TokenErrorTest {
   }
 
   @Test
-  void whatPythonNestsIsParsedAndDiagnosedOnAnOrdinaryStack() {
+  void whatPythonNestsIsParsedAndErrorsInItAreFound() {
     String[][] brackets = {
       {"(", ")"}, {"[", "]"}, {"f(a=", ")"}, {"{1:", "}"}, {"x[", "]"}, {"f(*", ")"},
       {"(lambda x=", ": 2)"}
@@ -236,8 +235,15 @@ class TokenErrorTest {
       assertThat(ExpressionParser.parse(open + "1" + close)).as(pair[0]).isNotNull();
       assertThat(error(open + "1 2" + close).text())
           .as(pair[0])
+          .isEqualTo("invalid syntax (<string>, line 1)");
+      assertThat(error(open + "1 2").text()).as(pair[0]).contains("was never closed");
+      assertThat(error(open + "1 2" + close + ")").text()).as(pair[0]).contains("unmatched ')'");
+      assertThat(error(pair[0].repeat(50) + "1 2" + pair[1].repeat(50)).text())
+          .as(pair[0])
           .isEqualTo("invalid syntax. Perhaps you forgot a comma? (<string>, line 1)");
     }
+    assertThat(error("(1 " + "not ".repeat(100_000) + "1)").text())
+        .isEqualTo("invalid syntax (<string>, line 1)");
     assertThat(ExpressionParser.parse("[" + "1,".repeat(200_000) + "]"))
         .isInstanceOf(Expression.ListDisplay.class);
   }
