@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -57,6 +58,8 @@ final class LiveJob implements AutoCloseable {
     Configuration configuration = CoEvolutionJob.configuration(settings);
     // A failure must end the test, not start the job again and again.
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
+    // Counts of a running job come with heartbeats.
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofMillis(500));
     if (savepoint != null) {
       configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
     }
@@ -73,6 +76,14 @@ final class LiveJob implements AutoCloseable {
             .getJobExecutionResult()
             .get(LONGEST_SECONDS, TimeUnit.SECONDS)
             .getAllAccumulatorResults());
+  }
+
+  /** Waits until the running job has read so many records. */
+  void awaitRecordsRead(long records) throws Exception {
+    Await.until(
+        records + " records to be read",
+        Duration.ofSeconds(LONGEST_SECONDS),
+        () -> Ledger.of(client.getAccumulators().get()).recordsRead() >= records);
   }
 
   /** Stops the job and answers where its state is. */

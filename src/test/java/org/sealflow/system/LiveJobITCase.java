@@ -25,6 +25,7 @@ import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.DiagnosisKind;
 import org.sealflow.schemas.EpisodeAttempt;
+import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
@@ -66,7 +67,7 @@ final class LiveJobITCase {
     try (LiveJob job = LiveJob.overWhatIsThere(topics)) {
       ledger = job.end();
     }
-    assertThat(diagnoses(topics)).isEqualTo(expected);
+    TopicRecords.assertSame(diagnoses(topics), expected);
     assertThat(failures(topics)).isEmpty();
     assertThat(ledger.balances()).isTrue();
     assertThat(ledger.started()).isEqualTo(86);
@@ -105,7 +106,7 @@ final class LiveJobITCase {
     try (LiveJob job = LiveJob.overWhatIsThere(topics)) {
       ledger = job.end();
     }
-    assertThat(diagnoses(topics)).isEqualTo(Map.of(id, expected(id)));
+    TopicRecords.assertSame(diagnoses(topics), Map.of(id, expected(id)));
     Map<String, Failure> failures = new LinkedHashMap<>();
     for (Failure failure : failures(topics)) {
       failures.put(place(failure), failure);
@@ -135,16 +136,21 @@ final class LiveJobITCase {
     List<TrajectoryEvent> first = as("e", 0, sample);
     List<TrajectoryEvent> second = as("e", 1, sample);
     int cut = first.size() / 2;
-    publish(topics, first.subList(0, cut));
-    publish(topics, first.subList(0, 2));
-    publish(topics, second);
-    publish(topics, first.subList(cut, first.size()));
-    publish(topics, second);
-    publish(topics, as("e", 2, sample));
-    publishTasks(topics, Samples.taskRecords());
-
+    int whole = first.size();
     Ledger ledger;
-    try (LiveJob job = LiveJob.overWhatIsThere(topics)) {
+    try (LiveJob job = LiveJob.unbounded(topics);
+        TopicRecords<Diagnosis> read =
+            TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      publish(topics, first.subList(0, cut));
+      read.await("a turn of the first attempt", LONGEST, all -> !all.isEmpty());
+      publish(topics, first.subList(0, 2));
+      publish(topics, second);
+      publish(topics, first.subList(cut, whole));
+      publish(topics, second);
+      publish(topics, as("e", 2, sample));
+      publishTasks(topics, Samples.taskRecords());
+      job.awaitRecordsRead(4L * whole + 2);
+      job.stop(directory.resolve("again-savepoints"));
       ledger = job.end();
     }
     List<Diagnosis> all = diagnoses(topics).get("e");
@@ -158,7 +164,6 @@ final class LiveJobITCase {
     assertThat(early).noneMatch(diagnosis -> diagnosis.getKind() == DiagnosisKind.EPISODE);
     assertThat(all).noneMatch(diagnosis -> diagnosis.getAttempt() == 2);
     assertThat(failures(topics)).isEmpty();
-    int whole = first.size();
     assertThat(ledger)
         .isEqualTo(
             new Ledger(
@@ -185,13 +190,14 @@ final class LiveJobITCase {
       publish(topics, episode(other));
       List<Diagnosis> before =
           read.await("the episode whose task is there", LONGEST, all -> TopicRecords.ended(all) == 1);
-      assertThat(TopicRecords.byEpisode(before)).isEqualTo(Map.of(other, expected(other)));
+      TopicRecords.assertSame(TopicRecords.byEpisode(before), Map.of(other, expected(other)));
 
       publishTasks(topics, late);
       List<Diagnosis> after =
           read.await("the episode whose task came late", LONGEST, all -> TopicRecords.ended(all) == 2);
-      assertThat(TopicRecords.byEpisode(after))
-          .isEqualTo(Map.of(other, expected(other), waiting, expected(waiting)));
+      TopicRecords.assertSame(
+          TopicRecords.byEpisode(after),
+          Map.of(other, expected(other), waiting, expected(waiting)));
       job.stop(directory.resolve("late-savepoints"));
       Ledger ledger = job.end();
       assertThat(ledger.balances()).isTrue();
@@ -224,6 +230,37 @@ final class LiveJobITCase {
   }
 
   @Test
+  void anEpisodeThatCannotBeVerifiedIsAFailureAndTheOthersGoOn() throws Exception {
+    Connection topics = broker.topics("undated.");
+    publishTasks(topics, Samples.taskRecords());
+    String dated = "samples/3/solved_base_11_dated";
+    String other = "samples/0/solved_base_0";
+    List<TrajectoryEvent> undated = as("undated", 0, dated);
+    EpisodeStarted header =
+        EpisodeStarted.newBuilder(undated.get(0).getEpisodeStarted()).setAsOfDate(null).build();
+    undated.get(0).setEpisodeStarted(header);
+    publish(topics, interleaved(List.of(undated, episode(other), episode(dated))));
+    Ledger ledger;
+    try (LiveJob job = LiveJob.overWhatIsThere(topics)) {
+      ledger = job.end();
+    }
+    TopicRecords.assertSame(
+        diagnoses(topics), Map.of(other, expected(other), dated, expected(dated)));
+    assertThat(failures(topics))
+        .singleElement()
+        .satisfies(
+            failure -> {
+              assertThat(failure.getReason()).contains("date");
+              assertThat(failure.getEpisodeId()).isEqualTo("undated");
+              assertThat(failure.getBoundary()).isEqualTo(Boundary.VERIFY);
+            });
+    assertThat(ledger.balances()).isTrue();
+    assertThat(ledger.started()).isEqualTo(3);
+    assertThat(ledger.infrastructureFailed()).isEqualTo(1);
+    assertThat(ledger.inFlight()).isZero();
+  }
+
+  @Test
   void aJobThatGoesOnFromItsSavepointLosesAndRepeatsNothing() throws Exception {
     Connection topics = broker.topics("savepoint.");
     publishTasks(topics, Samples.taskRecords());
@@ -235,14 +272,15 @@ final class LiveJobITCase {
       secondHalves.add(events.subList(cut, events.size()));
     }
     String savepoint;
-    int before;
+    long before = Samples.turnsEnded(firstHalves);
     try (LiveJob job = LiveJob.unbounded(topics);
         TopicRecords<Diagnosis> read =
             TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       publish(topics, interleaved(firstHalves));
-      read.await("diagnoses of first turns", LONGEST, all -> all.size() > 20);
+      // With all of them out, nothing is left to do between the savepoint and the end of the job.
+      read.await("every turn that has ended", LONGEST, all -> all.size() == before);
       savepoint = job.stop(directory.resolve("savepoints"));
-      before = read.all().size();
+      assertThat(read.all()).hasSize((int) before);
     }
     publish(topics, interleaved(secondHalves));
     Ledger ledger;
@@ -252,11 +290,11 @@ final class LiveJobITCase {
       List<Diagnosis> all =
           read.await(
               "every episode", LONGEST, some -> TopicRecords.ended(some) == episodes.size());
-      assertThat(all).hasSizeGreaterThan(before);
+      assertThat(all).hasSizeGreaterThan((int) before);
       job.stop(directory.resolve("later-savepoints"));
       ledger = job.end();
     }
-    assertThat(diagnoses(topics)).isEqualTo(expected);
+    TopicRecords.assertSame(diagnoses(topics), expected);
     assertThat(failures(topics)).isEmpty();
     assertThat(ledger.started()).isEqualTo(episodes.size());
     assertThat(ledger.inFlight()).isZero();

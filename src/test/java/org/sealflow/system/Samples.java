@@ -19,6 +19,7 @@ import org.sealflow.jobs.files.StepDecoder;
 import org.sealflow.jobs.files.TrajectoryParser;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeAttempt;
+import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.TaskDirectory;
@@ -97,6 +98,14 @@ final class Samples {
       }
     }
     return diagnoses;
+  }
+
+  /** How many turns end in the events of episodes: each gives a diagnosis. */
+  static long turnsEnded(List<List<TrajectoryEvent>> episodes) {
+    return episodes.stream()
+        .flatMap(List::stream)
+        .filter(event -> event.getKind() == EventKind.TURN_ENDED)
+        .count();
   }
 
   /** The same events as another attempt of another episode. */

@@ -1,5 +1,7 @@
 package org.sealflow.system;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -102,6 +104,13 @@ final class TopicRecords<T extends SpecificRecordBase> implements AutoCloseable 
         .map(Diagnosis::getEpisodeId)
         .distinct()
         .count();
+  }
+
+  /** Demands these diagnoses of these episodes, each in its order. */
+  static void assertSame(
+      Map<String, List<Diagnosis>> actual, Map<String, List<Diagnosis>> wanted) {
+    assertThat(actual.keySet()).containsExactlyInAnyOrderElementsOf(wanted.keySet());
+    wanted.forEach((episode, diagnoses) -> assertThat(actual.get(episode)).isEqualTo(diagnoses));
   }
 
   @Override

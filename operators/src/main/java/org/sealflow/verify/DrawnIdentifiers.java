@@ -40,8 +40,12 @@ final class DrawnIdentifiers {
       List<String> truth,
       Supplier<List<String>> startingStates) {
     Set<String> named = named(calls);
-    named.retainAll(in(policy, IN_RESULT));
-    named.removeAll(in(truth, IN_RESULT));
+    if (!named.isEmpty()) {
+      named.retainAll(in(policy, IN_RESULT));
+    }
+    if (!named.isEmpty()) {
+      named.removeAll(in(truth, IN_RESULT));
+    }
     if (!named.isEmpty()) {
       named.removeAll(in(startingStates.get(), IN_STATE));
     }

@@ -82,12 +82,21 @@ public final class EpisodeVerifier {
     for (PolicyStep step : steps) {
       sort(turn, step, executed, rejected);
     }
-    List<List<String>> decoded = executed.stream().map(PolicyStep::calls).toList();
+    List<List<String>> decoded = calls(executed);
     decodedTurns.add(decoded);
     if (turn >= pass.turnCount()) {
       return null;
     }
     return facts(execute(decoded), true, steps, executed, rejected);
+  }
+
+  // Loops here and below: this runs for every turn of every episode, where streams are felt.
+  private static List<List<String>> calls(List<PolicyStep> steps) {
+    List<List<String>> calls = new ArrayList<>(steps.size());
+    for (PolicyStep step : steps) {
+      calls.add(step.calls());
+    }
+    return calls;
   }
 
   private TurnPass execute(List<List<String>> steps) {
@@ -186,7 +195,7 @@ public final class EpisodeVerifier {
         result.tag(),
         reached,
         made,
-        steps.stream().map(PolicyStep::undecodable).filter(text -> text != null).toList(),
+        undecodable(steps),
         truth(result),
         result.tag() == Tag.STATE_MISMATCH ? differences() : List.of(),
         result.missing(),
@@ -194,6 +203,17 @@ public final class EpisodeVerifier {
         firstDeviating,
         reached && failed ? rerun(result, made, executed) : Rerun.NOT_NEEDED,
         drift);
+  }
+
+  private static List<String> undecodable(List<PolicyStep> steps) {
+    List<String> texts = new ArrayList<>();
+    for (PolicyStep step : steps) {
+      String text = step.undecodable();
+      if (text != null) {
+        texts.add(text);
+      }
+    }
+    return texts;
   }
 
   private boolean deviates() {
@@ -214,8 +234,7 @@ public final class EpisodeVerifier {
       }
       for (int i = 0; i < executed.get(step).calls().size(); i++) {
         made.add(
-            calls.of(
-                step, i, executed.get(step).calls().get(i), result.policy().get(step).get(i)));
+            calls.of(step, i, executed.get(step).calls().get(i), result.policy().get(step).get(i)));
       }
     }
     made.addAll(rejected.subList(open, rejected.size()));
@@ -259,8 +278,12 @@ public final class EpisodeVerifier {
     if (DrawnIdentifiers.anyNamed(made, policySeen, truthSeen, this::startingStates)) {
       return Rerun.NAMES_DRAWN_IDENTIFIERS;
     }
-    List<List<String>> steps = executed.stream().map(PolicyStep::calls).toList();
-    return pass.rerun(result.index(), steps).tag() == Tag.PASS ? Rerun.PASSES : Rerun.FAILS;
+    if (result.index() == firstDeviatingTurn) {
+      // It began in the ground truth's state, so this has been seen.
+      return Rerun.FAILS;
+    }
+    boolean passes = pass.rerun(result.index(), calls(executed)).tag() == Tag.PASS;
+    return passes ? Rerun.PASSES : Rerun.FAILS;
   }
 
   private List<String> startingStates() {

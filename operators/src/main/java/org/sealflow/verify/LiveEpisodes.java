@@ -6,31 +6,29 @@ import org.jspecify.annotations.Nullable;
 
 /** The runs that are kept in memory: the most recently used ones, at most a fixed number. */
 final class LiveEpisodes {
-  private final Map<String, EpisodeRun> runs;
+  private final Map<Attempt, EpisodeRun> runs;
+
+  private record Attempt(String episodeId, int number) {}
 
   LiveEpisodes(int capacity) {
     this.runs =
         new LinkedHashMap<>(16, 0.75f, true) {
           @Override
-          protected boolean removeEldestEntry(Map.Entry<String, EpisodeRun> eldest) {
+          protected boolean removeEldestEntry(Map.Entry<Attempt, EpisodeRun> eldest) {
             return size() > capacity;
           }
         };
   }
 
   @Nullable EpisodeRun get(String episodeId, int attempt) {
-    return runs.get(key(episodeId, attempt));
+    return runs.get(new Attempt(episodeId, attempt));
   }
 
   void put(String episodeId, int attempt, EpisodeRun run) {
-    runs.put(key(episodeId, attempt), run);
+    runs.put(new Attempt(episodeId, attempt), run);
   }
 
   void remove(String episodeId, int attempt) {
-    runs.remove(key(episodeId, attempt));
-  }
-
-  private static String key(String episodeId, int attempt) {
-    return attempt + "/" + episodeId;
+    runs.remove(new Attempt(episodeId, attempt));
   }
 }

@@ -3,7 +3,6 @@ package org.sealflow.verify;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,8 +85,8 @@ public final class VerifyFunction
       new ListStateDescriptor<>("log", TypeInformation.of(ReceivedEvent.class));
 
   /**
-   * Key: episode. Sequence → event that came before one in front of it. Cleared with the cursor;
-   * at most {@link #MAX_EARLY} per episode.
+   * Key: episode. Sequence → event that came before one in front of it. Cleared with the cursor; at
+   * most {@link #MAX_EARLY} per episode.
    */
   private static final MapStateDescriptor<Integer, ReceivedEvent> EARLY =
       new MapStateDescriptor<>("early", Types.INT, TypeInformation.of(ReceivedEvent.class));
@@ -113,7 +112,10 @@ public final class VerifyFunction
   private transient LiveEpisodes live;
   private transient TaskCatalog catalog;
   private transient Codec<TrajectoryEvent> codec;
-  private transient long openedAt;
+
+  /** Until when nobody is declared stalled; 0 until something happens. */
+  private transient long graceEndsAt;
+
   private transient long ledgerEmittedAt;
   private transient boolean endOfInputTimerSet;
 
@@ -149,12 +151,15 @@ public final class VerifyFunction
     live = new LiveEpisodes(settings.liveEpisodes());
     catalog = new TaskCatalog();
     codec = Codec.of(TrajectoryEvent.class);
-    openedAt = Clock.systemUTC().millis();
     registerMetrics(getRuntimeContext().getMetricGroup());
     getRuntimeContext().addAccumulator(Ledger.ACCUMULATOR + OPERATOR, ledger);
   }
 
-  /** Key: ended episode. The attempt that ended. Expires, so that late duplicates find it. */
+  /**
+   * Key: ended episode. The last attempt of which events are late: every attempt where one ended,
+   * the failed one where the episode could not be verified and may come again as a new attempt.
+   * Expires.
+   */
   private ValueStateDescriptor<Integer> tombstone() {
     ValueStateDescriptor<Integer> descriptor = new ValueStateDescriptor<>("ended", Types.INT);
     descriptor.enableTimeToLive(
@@ -191,15 +196,16 @@ public final class VerifyFunction
       ReceivedEvent received, ReadOnlyContext context, Collector<Verified> out) throws Exception {
     TrajectoryEvent event = received.event();
     EpisodeCursor cursor = cursors.value();
+    long now = now(context);
     if (isLate(event, cursor)) {
       ledger.recordDuplicate();
       return;
     }
-    long now = context.timerService().currentProcessingTime();
     if (cursor == null || event.getAttempt() > cursor.attempt()) {
       cursor = begin(event, cursor, now, context);
     }
-    if (event.getSequence() < cursor.next() || earlyEvents.contains(event.getSequence())) {
+    if (event.getSequence() < cursor.next()
+        || (cursor.early() > 0 && earlyEvents.contains(event.getSequence()))) {
       ledger.recordDuplicate();
       return;
     }
@@ -210,9 +216,22 @@ public final class VerifyFunction
     }
   }
 
+  /** Processing time; the grace of a start or restore begins with the first thing that happens. */
+  private long now(ReadOnlyContext context) {
+    long now = context.timerService().currentProcessingTime();
+    if (graceEndsAt == 0) {
+      graceEndsAt = now + settings.grace().toMillis();
+    }
+    return now;
+  }
+
+  /** An attempt under way is above all that are late, so only where none is are these looked up. */
   private boolean isLate(TrajectoryEvent event, @Nullable EpisodeCursor cursor) throws Exception {
-    boolean ended = tombstones != null && tombstones.value() != null;
-    return ended || (cursor != null && event.getAttempt() < cursor.attempt());
+    if (cursor != null) {
+      return event.getAttempt() < cursor.attempt();
+    }
+    Integer lastAttempt = tombstones == null ? null : tombstones.value();
+    return lastAttempt != null && event.getAttempt() <= lastAttempt;
   }
 
   private EpisodeCursor begin(
@@ -334,8 +353,7 @@ public final class VerifyFunction
       return run;
     }
     ReadOnlyBroadcastState<String, TaskRecord> tasks = context.getBroadcastState(TASKS);
-    VerificationTask task =
-        catalog.get(header.getTaskId(), header.getTaskDigest(), tasks::get);
+    VerificationTask task = catalog.get(header.getTaskId(), header.getTaskDigest(), tasks::get);
     if (task == null) {
       return null;
     }
@@ -374,7 +392,14 @@ public final class VerifyFunction
       TrajectoryEvent event, EpisodeCursor cursor, ReadOnlyContext context, Collector<Verified> out)
       throws Exception {
     EpisodeEnded ended = requireNonNull(event.getEpisodeEnded());
-    finish(event, cursor, ended.getReason(), ended.getMessage(), event.getEventTime().toEpochMilli(), context, out);
+    finish(
+        event,
+        cursor,
+        ended.getReason(),
+        ended.getMessage(),
+        event.getEventTime().toEpochMilli(),
+        context,
+        out);
   }
 
   private void finish(
@@ -404,11 +429,20 @@ public final class VerifyFunction
           new ReferenceLine(
               source.getOrdinal(), run.referenceRow(source.getRecordId(), reason, message)));
     }
-    forget(last.getEpisodeId(), cursor, EpisodeVerdict.of(ended), context);
+    forget(last.getEpisodeId(), cursor, Integer.MAX_VALUE, EpisodeVerdict.of(ended), context);
   }
 
+  /**
+   * Leaves nothing of an attempt but the memory of its end.
+   *
+   * @param lastLateAttempt of this attempt and those before it, events are late from now on
+   */
   private void forget(
-      String episodeId, EpisodeCursor cursor, Verdict verdict, ReadOnlyContext context)
+      String episodeId,
+      EpisodeCursor cursor,
+      int lastLateAttempt,
+      Verdict verdict,
+      ReadOnlyContext context)
       throws Exception {
     ledger.episodeEnded(verdict);
     live.remove(episodeId, cursor.attempt());
@@ -416,7 +450,7 @@ public final class VerifyFunction
     logs.clear();
     earlyEvents.clear();
     if (tombstones != null) {
-      tombstones.update(cursor.attempt());
+      tombstones.update(lastLateAttempt);
     }
     if (endOfInputTimerSet) {
       context.timerService().deleteEventTimeTimer(Long.MAX_VALUE);
@@ -446,9 +480,10 @@ public final class VerifyFunction
       throws Exception {
     EpisodeCursor cursor = cursors.value();
     boolean endOfInput = context.timeDomain() == TimeDomain.EVENT_TIME;
+    long now = now(context);
     if (cursor != null) {
       try {
-        advanceOrGiveUp(context.getCurrentKey(), cursor, endOfInput, context, out);
+        advanceOrGiveUp(context.getCurrentKey(), cursor, endOfInput, now, context, out);
       } catch (UnverifiableEpisodeException unverifiable) {
         fail(unverifiable, context);
       }
@@ -462,6 +497,7 @@ public final class VerifyFunction
       String episodeId,
       EpisodeCursor cursor,
       boolean endOfInput,
+      long now,
       OnTimerContext context,
       Collector<Verified> out)
       throws Exception {
@@ -472,11 +508,7 @@ public final class VerifyFunction
         return;
       }
     }
-    long now = context.timerService().currentProcessingTime();
-    long stallsAt =
-        Math.max(
-            cursor.lastEventAt() + settings.deadline().toMillis(),
-            openedAt + settings.grace().toMillis());
+    long stallsAt = Math.max(cursor.lastEventAt() + settings.deadline().toMillis(), graceEndsAt);
     if (endOfInput) {
       giveUp(episodeId, cursor, "the input ended before the episode did", now, context, out);
     } else if (now >= stallsAt) {
@@ -502,9 +534,8 @@ public final class VerifyFunction
       throws Exception {
     ReceivedEvent first = first();
     if (first == null) {
-      first = earlyEvents.values().iterator().next();
       failEpisode(
-          first,
+          firstEarly(),
           cursor,
           why + ", and its first event never came",
           "publish the events from sequence " + cursor.next() + ", or a new attempt",
@@ -515,7 +546,12 @@ public final class VerifyFunction
       failEpisode(
           first,
           cursor,
-          why + ", and task " + header.getTaskId() + " (" + header.getTaskDigest() + ") is not known",
+          why
+              + ", and task "
+              + header.getTaskId()
+              + " ("
+              + header.getTaskDigest()
+              + ") is not known",
           "publish the task on the topic tasks, then the episode again as a new attempt",
           context);
     } else {
@@ -534,6 +570,14 @@ public final class VerifyFunction
     List<ReceivedEvent> log = new ArrayList<>();
     logs.get().forEach(log::add);
     return log;
+  }
+
+  private ReceivedEvent firstEarly() throws Exception {
+    int first = Integer.MAX_VALUE;
+    for (int sequence : earlyEvents.keys()) {
+      first = Math.min(first, sequence);
+    }
+    return earlyEvents.get(first);
   }
 
   private @Nullable ReceivedEvent first() throws Exception {
@@ -565,11 +609,15 @@ public final class VerifyFunction
       throws Exception {
     ledger.usedRecordsFailed(cursor.next() + cursor.early());
     fail(context, first, reason, remedy);
-    forget(first.event().getEpisodeId(), cursor, Verdict.INFRASTRUCTURE_FAILED, context);
+    forget(
+        first.event().getEpisodeId(),
+        cursor,
+        cursor.attempt(),
+        Verdict.INFRASTRUCTURE_FAILED,
+        context);
   }
 
-  private void fail(
-      ReadOnlyContext context, ReceivedEvent received, String reason, String remedy) {
+  private void fail(ReadOnlyContext context, ReceivedEvent received, String reason, String remedy) {
     TrajectoryEvent event = received.event();
     Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
     Complaint complaint = new Complaint(Boundary.VERIFY, reason, remedy);
@@ -593,6 +641,6 @@ public final class VerifyFunction
 
   private static RecordedSource source(@Nullable EpisodeStarted header) {
     RecordedSource source = header == null ? null : header.getSource();
-    return source == null ? new RecordedSource("stream", 0L, 0L, "", 0L) : source;
+    return source == null ? new RecordedSource("stream", 1L, 0L, "", 0L) : source;
   }
 }

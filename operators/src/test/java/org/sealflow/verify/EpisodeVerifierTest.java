@@ -94,7 +94,8 @@ class EpisodeVerifierTest {
     EpisodeVerifier verifier = verifier("base_9");
     solve(verifier, 3);
 
-    assertThat(verifier.endTurn(calls("unfollow_user(username_to_unfollow='lotta_lens')"))).isNull();
+    assertThat(verifier.endTurn(calls("unfollow_user(username_to_unfollow='lotta_lens')")))
+        .isNull();
     assertThat(verifier.endTurn(List.of())).isNull();
     assertThat(verifier.turnsGiven()).isEqualTo(5);
     assertThat(verifier.pass().seen()).hasSize(5);
@@ -123,9 +124,7 @@ class EpisodeVerifierTest {
     assertThat(turn.calls())
         .extracting(VerifiedCall::status)
         .containsExactly(CallStatus.REJECTED, CallStatus.REJECTED, CallStatus.ERROR_RESULT);
-    assertThat(turn.calls())
-        .extracting(VerifiedCall::tool)
-        .containsExactly("cd", "diff", "wc");
+    assertThat(turn.calls()).extracting(VerifiedCall::tool).containsExactly("cd", "diff", "wc");
     assertThat(turn.calls().get(0).result())
         .isEqualTo("Tool 'diff' is not available in the current tool list.");
     assertThat(turn.calls().get(0).arguments()).isEmpty();
@@ -311,8 +310,7 @@ class EpisodeVerifierTest {
 
     assertThat(turn.tag()).isEqualTo(Tag.STATE_MISMATCH);
     assertThat(turn.differences())
-        .containsExactly(
-            new StateDifference("TicketAPI", "ticket_queue[3]['priority']", "3", "4"));
+        .containsExactly(new StateDifference("TicketAPI", "ticket_queue[3]['priority']", "3", "4"));
     assertThat(turn.missingResults()).isEmpty();
     assertThat(turn.deviating()).isTrue();
   }
@@ -428,8 +426,7 @@ class EpisodeVerifierTest {
     VerifiedTurn turn =
         endTurn(
             verifier,
-            List.of(
-                recorded("sum_values(numbers=[412.5, 96.0, 131.25])", "{\"result\": 639.75}")));
+            List.of(recorded("sum_values(numbers=[412.5, 96.0, 131.25])", "{\"result\": 639.75}")));
 
     assertThat(turn.drift()).isEmpty();
     assertThat(ended(verifier).drifted()).isFalse();

@@ -103,10 +103,7 @@ final class RecordedTrajectories {
     Set<String> forms = new LinkedHashSet<>();
     for (TurnPass turn : verified(row, tasks).pass().turns()) {
       for (List<CallOutcome> step : turn.policy()) {
-        step.stream()
-            .map(CallOutcome::refusedForm)
-            .filter(Objects::nonNull)
-            .forEach(forms::add);
+        step.stream().map(CallOutcome::refusedForm).filter(Objects::nonNull).forEach(forms::add);
       }
     }
     return forms;

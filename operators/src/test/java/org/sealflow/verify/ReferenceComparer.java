@@ -155,10 +155,7 @@ final class ReferenceComparer {
     private void verdict(String field) {
       for (String part : List.of("valid", "error_type")) {
         check(
-            field,
-            field + "." + part,
-            expected.get(field).path(part),
-            found.get(field).path(part));
+            field, field + "." + part, expected.get(field).path(part), found.get(field).path(part));
       }
     }
 

@@ -174,9 +174,7 @@ class ReferenceEqualityTest {
       for (JsonNode turn : trace.get("turns")) {
         TurnPass passed = pass.turn(List.of());
 
-        assertThat(results(passed.truth()))
-            .as(id)
-            .isEqualTo(texts(turn.get("results"), texts));
+        assertThat(results(passed.truth())).as(id).isEqualTo(texts(turn.get("results"), texts));
         assertThat(hashes(pass)).as(id).isEqualTo(map(turn.get("state_sha256")));
       }
     }
@@ -204,8 +202,7 @@ class ReferenceEqualityTest {
     int rows = 0;
     for (JsonNode row : recording) {
       if (row.has("gt_exec")) {
-        List<TurnPass> turns =
-            RecordedTrajectories.verified(row, tasks::ready).pass().turns();
+        List<TurnPass> turns = RecordedTrajectories.verified(row, tasks::ready).pass().turns();
         for (TurnPass turn : turns) {
           assertThat(results(turn.truth()))
               .as(row.get("tid").asText())
@@ -282,8 +279,7 @@ class ReferenceEqualityTest {
   private static Map<String, String> hashes(EpisodePass pass) {
     Map<String, String> hashes = new TreeMap<>();
     pass.truthInstances()
-        .forEach(
-            instance -> hashes.put(instance.type().name(), CanonicalState.sha256(instance)));
+        .forEach(instance -> hashes.put(instance.type().name(), CanonicalState.sha256(instance)));
     return hashes;
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -78,6 +79,7 @@ public final class PipelineBenchmark {
     private long bytes;
     private long firstMillis = Long.MAX_VALUE;
     private long lastMillis = Long.MIN_VALUE;
+    private long cpuNanos;
 
     boolean take(ConsumerRecord<byte[], byte[]> record) {
       records++;
@@ -89,6 +91,21 @@ public final class PipelineBenchmark {
 
     double perSecond(long events) {
       return events * 1e3 / Math.max(1, lastMillis - firstMillis);
+    }
+
+    double cpuMicros(long events) {
+      return cpuNanos / 1e3 / events;
+    }
+  }
+
+  /** What was measured of a job over its runs. */
+  private static final class Measured {
+    private final Medians perSecond = new Medians();
+    private final Medians cpuMicros = new Medians();
+
+    void add(Output output, long events) {
+      perSecond.add(output.perSecond(events));
+      cpuMicros.add(output.cpuMicros(events));
     }
   }
 
@@ -107,18 +124,25 @@ public final class PipelineBenchmark {
         run(broker, live);
         run(broker, bare);
       }
-      Rates livePerSecond = new Rates();
-      Rates barePerSecond = new Rates();
-      Output of = new Output();
+      Measured ofLive = new Measured();
+      Measured ofBare = new Measured();
+      Output output = new Output();
       for (int i = 0; i < settings.runs(); i++) {
         progress.accept("measuring, run " + (i + 1) + " of " + settings.runs());
-        of = run(broker, live);
-        livePerSecond.add(of.perSecond(input.events()));
-        Output ofBare = run(broker, bare);
-        barePerSecond.add(ofBare.perSecond(input.events()));
-        requireSame(of, ofBare);
+        output = run(broker, live);
+        Output same = run(broker, bare);
+        requireSame(output, same);
+        ofLive.add(output, input.events());
+        ofBare.add(same, input.events());
+        progress.accept(
+            String.format(
+                Locale.ROOT,
+                "  %,.0f events per second, the bare job %,.0f",
+                output.perSecond(input.events()),
+                same.perSecond(input.events())));
+System.err.printf("DBG cpu %.1f %.1f%n", output.cpuMicros(input.events()), same.cpuMicros(input.events()));
       }
-      return result(input, of, livePerSecond, barePerSecond);
+      return result(input, output, ofLive, ofBare);
     }
   }
 
@@ -211,7 +235,15 @@ public final class PipelineBenchmark {
         StreamExecutionEnvironment.createLocalEnvironment(settings.parallelism(), configuration);
     job.attach(environment, jobSettings);
     Instant begun = Instant.now();
-    environment.execute("sealflow-bench");
+    try (CpuMeter meter = CpuMeter.start()) {
+      environment.execute("sealflow-bench");
+      Output output = output(connection, begun);
+      output.cpuNanos = meter.cpuNanos(output.firstMillis, output.lastMillis);
+      return output;
+    }
+  }
+
+  private static Output output(Connection connection, Instant begun) {
     Output output = new Output();
     try (TopicReader reader =
         TopicReader.open(connection, Topic.DIAGNOSES, StartPosition.at(begun))) {
@@ -235,7 +267,7 @@ public final class PipelineBenchmark {
     }
   }
 
-  private BenchResult result(Input input, Output output, Rates live, Rates bare) {
+  private BenchResult result(Input input, Output output, Measured live, Measured bare) {
     return new BenchResult(
         "pipeline",
         Machine.here(),
@@ -249,26 +281,39 @@ public final class PipelineBenchmark {
                     Figure.counted("bytesOut", "bytes out", output.bytes),
                     Figure.counted("parallelism", "parallelism", settings.parallelism()))),
             new BenchResult.Section(
-                "events through the job",
+                "the job",
                 List.of(
-                    Figure.measured("recordsPerSecond", "events per second", live.median()),
+                    Figure.measured("recordsPerSecond", "events per second", live.perSecond.median()),
                     Figure.measured(
-                        "bareRecordsPerSecond",
-                        "events per second through a bare job",
-                        bare.median()),
+                        "cpuMicrosecondsPerRecord",
+                        "µs of CPU per event, whole process",
+                        live.cpuMicros.median()))),
+            new BenchResult.Section(
+                "baseline: a bare job",
+                List.of(
+                    Figure.measured(
+                        "bareRecordsPerSecond", "events per second", bare.perSecond.median()),
+                    Figure.measured(
+                        "bareCpuMicrosecondsPerRecord",
+                        "µs of CPU per event, whole process",
+                        bare.cpuMicros.median()),
                     Figure.measured(
                         "shareOfBareJob",
-                        "share of the bare job's rate",
-                        live.median() / bare.median(),
-                        Goal.atLeast(0.6))))),
+                        "share of its rate that the job reaches",
+                        live.perSecond.median() / bare.perSecond.median(),
+                        Goal.atLeast(0.6)),
+                    Figure.measured(
+                        "shareOfBareJobByCpu",
+                        "the same by CPU time",
+                        bare.cpuMicros.median() / live.cpuMicros.median())))),
         List.of(
             "Broker, cluster and clients share this process. Medians of "
-                + live.count()
+                + live.perSecond.count()
                 + " runs of each job, taking turns after "
                 + settings.warmupRuns()
                 + " unmeasured ones.",
-            "Time goes from the first to the last diagnosis by the producer's timestamps, so that"
-                + " starting and stopping a job does not count.",
+            "Time and CPU go from the first to the last diagnosis by the producer's timestamps, so"
+                + " that starting and stopping a job does not count.",
             "The bare job reads and writes the same topics and as many records of the same sizes,"
                 + " made beforehand; it neither decodes nor shuffles."));
   }

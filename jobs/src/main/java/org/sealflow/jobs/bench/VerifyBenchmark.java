@@ -57,7 +57,7 @@ public final class VerifyBenchmark {
   private static final class Measured {
     private final Verification verification;
     private final Durations durations = new Durations();
-    private final Rates perSecond = new Rates();
+    private final Medians perSecond = new Medians();
     private long trajectories;
     private long cpuNanos;
     private long valid;

@@ -7,16 +7,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.kafka.ConnectionSettings;
-import org.sealflow.jobs.kafka.TimeSpans;
 import org.sealflow.jobs.kafka.Transactions;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** Says what is missing or inconsistent before a job finds out. */
 @Command(
@@ -25,9 +23,10 @@ import picocli.CommandLine.TypeConversionException;
     description = "Checks Java, memory, disk, libraries, broker, topics and transaction times.",
     footer = {
       "",
-      "A transaction stays open until the next checkpoint, and through an outage before it: its",
-      "timeout must be longer than both together, and no longer than the broker allows. A writer",
-      "that died for good blocks readers of committed records for as long as the timeout.",
+      "A transaction stays open until the next checkpoint, and through an outage before it: its"
+          + " timeout must be longer than both together, and no longer than the broker allows. A"
+          + " writer that died for good blocks readers of committed records for as long as the"
+          + " timeout.",
       "Exit code 1 where a check fails."
     })
 final class DoctorCommand implements Callable<Integer> {
@@ -39,22 +38,22 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Option(
       names = "--transaction-timeout",
-      paramLabel = "SPAN",
-      converter = SpanConverter.class,
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
       description = "How long a transaction may be open. Default: 15m")
   private Duration timeout = Transactions.DEFAULT_TIMEOUT;
 
   @Option(
       names = "--checkpoint-interval",
-      paramLabel = "SPAN",
-      converter = SpanConverter.class,
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
       description = "How often a job commits. Default: 10s")
-  private Duration checkpointInterval = Transactions.DEFAULT_CHECKPOINT_INTERVAL;
+  private Duration checkpointInterval = JobSettings.of("").checkpointInterval();
 
   @Option(
       names = "--longest-outage",
-      paramLabel = "SPAN",
-      converter = SpanConverter.class,
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
       description = "How long a job may be down and still lose nothing it wrote. Default: 10m")
   private Duration longestOutage = Transactions.DEFAULT_LONGEST_OUTAGE;
 
@@ -112,17 +111,5 @@ final class DoctorCommand implements Callable<Integer> {
       json.writeEndObject();
     }
     json.writeEndArray();
-  }
-
-  private static final class SpanConverter implements ITypeConverter<Duration> {
-    @Override
-    public Duration convert(String text) {
-      return TimeSpans.parse(text)
-          .filter(span -> !span.isZero())
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "'" + text + "' is no span: give a number and ms, s, m, h or d, e.g. 15m"));
-    }
   }
 }

@@ -17,6 +17,7 @@ import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,7 +48,7 @@ final class FailuresCommand {
       @Option(names = "--limit", paramLabel = "N", description = "The newest N alone.")
           @Nullable Integer limit) {
     if (limit != null && limit < 1) {
-      throw wrong("--limit is " + limit + ", expected at least 1");
+      throw wrong("list", "--limit is " + limit + ", expected at least 1");
     }
     RecordFilter filter =
         new RecordFilter().with(Facet.BOUNDARY, boundaries == null ? List.of() : boundaries);
@@ -117,7 +118,7 @@ final class FailuresCommand {
 
   private Set<Boundary> chosen(@Nullable List<Boundary> boundaries, boolean all) {
     if (all == (boundaries != null)) {
-      throw wrong("give either --boundary (repeatable) or --all");
+      throw wrong("requeue", "give either --boundary (repeatable) or --all");
     }
     return boundaries == null ? EnumSet.allOf(Boundary.class) : EnumSet.copyOf(boundaries);
   }
@@ -131,8 +132,7 @@ final class FailuresCommand {
         .forEach((reason, number) -> out.println("  " + number + " " + reason.reason()));
   }
 
-  private static void write(FailureRequeue.Outcome outcome, JsonGenerator json)
-      throws IOException {
+  private static void write(FailureRequeue.Outcome outcome, JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeObjectFieldStart("sent");
     for (Map.Entry<String, Integer> sent : outcome.sent().entrySet()) {
@@ -151,7 +151,8 @@ final class FailuresCommand {
     return counts.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  private ParameterException wrong(String problem) {
-    return new ParameterException(spec.commandLine(), problem);
+  private ParameterException wrong(String command, String problem) {
+    CommandLine line = spec.subcommands().getOrDefault(command, spec.commandLine());
+    return new ParameterException(line, problem);
   }
 }

@@ -48,7 +48,6 @@ final class RecordFilter {
   /** Whether this record is wanted. */
   boolean wants(SpecificRecordBase record) {
     return wanted.entrySet().stream()
-        .noneMatch(
-            asked -> Collections.disjoint(asked.getValue(), asked.getKey().values(record)));
+        .noneMatch(asked -> Collections.disjoint(asked.getValue(), asked.getKey().values(record)));
   }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Task;
@@ -114,6 +115,11 @@ final class RecordLines {
       facts.add(colours.name(Shown.text(docs.getSimulatorClass())));
       facts.add("docs of " + Shown.count(docs.getDocs().size(), "tool"));
       facts.add(colours.aside(digest(docs.getDigest())));
+    }
+    LongContextConstants constants = record.getLongContext();
+    if (constants != null) {
+      facts.add(colours.name("long-context constants"));
+      facts.add(colours.aside(digest(constants.getDigest())));
     }
     return List.of(join(facts));
   }

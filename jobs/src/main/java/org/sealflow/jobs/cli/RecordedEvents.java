@@ -1,7 +1,7 @@
 package org.sealflow.jobs.cli;
 
-import java.time.Clock;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;

@@ -16,8 +16,8 @@ final class Shown {
 
   /**
    * The text on one line, cut at {@link #LONGEST} characters. What a terminal would obey instead of
-   * show (line ends, escape sequences, changes of direction) is written as an escape, as a model may
-   * have written anything.
+   * show (line ends, escape sequences, changes of direction) is written as an escape, as a model
+   * may have written anything.
    */
   static String text(String text) {
     StringBuilder shown = new StringBuilder();

@@ -32,10 +32,10 @@ import picocli.CommandLine.Spec;
     description = "Shows the records of a topic as they come, until Ctrl-C.",
     footer = {
       "",
-      "Filters may be repeated: a record is shown where, of each filter given, one value fits it.",
-      "A filter passes over records without such a value: --verdict shows episodes, --failure turns.",
-      "Records that cannot be read are shown as a line of their own. With --json each record is one",
-      "line, under the schema's field names."
+      "Filters may be repeated: a record is shown where, of each filter given, one value fits it. A"
+          + " filter passes over records without such a value: --verdict shows episodes, --failure"
+          + " turns. Records that cannot be read are shown as a line of their own. With --json each"
+          + " record is one line, under the schema's field names."
     })
 final class TailCommand implements Callable<Integer> {
   private final Clock clock;
@@ -123,10 +123,10 @@ final class TailCommand implements Callable<Integer> {
     long most = limit();
     RecordView view =
         new RecordView(recordClass(topic), filter, common.json(), Colours.of(spec.commandLine()));
-    GracefulStop stop = new GracefulStop();
-    try (stop;
-        Connection broker = connection.open();
-        TopicReader reader = TopicReader.open(broker, topic, start)) {
+    // Last, so that a signal before there is anything to stop ends the process at once.
+    try (Connection broker = connection.open();
+        TopicReader reader = TopicReader.open(broker, topic, start);
+        GracefulStop stop = new GracefulStop()) {
       stop.onSignal(reader::stop);
       Showing showing = new Showing(view, spec.commandLine().getOut(), most);
       if (bounded) {

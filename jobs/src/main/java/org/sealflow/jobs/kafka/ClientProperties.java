@@ -25,8 +25,8 @@ final class ClientProperties {
   private ClientProperties() {}
 
   /**
-   * What is wrong with the properties, a line each, in the order of their names; empty where nothing
-   * is. Kafka would pass over a misspelt name in silence.
+   * What is wrong with the properties, a line each, in the order of their names; empty where
+   * nothing is. Kafka would pass over a misspelt name in silence.
    */
   static List<String> problems(Map<String, String> properties) {
     Set<String> known = new TreeSet<>(AdminClientConfig.configNames());
@@ -39,7 +39,8 @@ final class ClientProperties {
       } else if (OURS.contains(name)) {
         problems.add("Kafka property " + name + " is Sealflow's own: leave it out");
       } else if (!known.contains(name)) {
-        problems.add("Kafka property " + name + " is unknown to Kafka's clients: check its spelling");
+        problems.add(
+            "Kafka property " + name + " is unknown to Kafka's clients: check its spelling");
       }
     }
     return List.copyOf(problems);

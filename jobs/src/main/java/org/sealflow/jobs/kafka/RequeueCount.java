@@ -24,8 +24,7 @@ public final class RequeueCount {
     if (header == null) {
       return 0;
     }
-    String text =
-        header.value() == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
+    String text = header.value() == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
     return text.matches("[0-9]{1,9}")
         ? Math.min(Integer.parseInt(text), Failures.MOST_REQUEUES)
         : Failures.MOST_REQUEUES;

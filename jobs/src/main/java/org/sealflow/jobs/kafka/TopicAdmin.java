@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -70,9 +70,7 @@ public final class TopicAdmin implements AutoCloseable {
             ? Optional.of(layout.replication().shortValue())
             : connection.embedded() ? Optional.of((short) 1) : Optional.empty();
     return new NewTopic(
-            connection.topics().name(topic),
-            Optional.of(layout.partitions(topic)),
-            replication)
+            connection.topics().name(topic), Optional.of(layout.partitions(topic)), replication)
         .configs(topic.settings());
   }
 
@@ -201,30 +199,8 @@ public final class TopicAdmin implements AutoCloseable {
     String cleanup = config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
     int largest = Integer.parseInt(config.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG).value());
     List<String> differences = new ArrayList<>();
-    if (!cleanup.equals(topic.cleanup().value())) {
-      differences.add(
-          difference(TopicConfig.CLEANUP_POLICY_CONFIG, cleanup, topic.cleanup().value()));
-    }
-    if (largest < topic.largestMessageBytes()) {
-      differences.add(
-          difference(
-              TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-              String.valueOf(largest),
-              String.valueOf(topic.largestMessageBytes())));
-    }
-    layout
-        .requiredPartitions(topic)
-        .ifPresent(
-            required -> {
-              if (required != partitions) {
-                differences.add(
-                    "has "
-                        + partitions
-                        + " partitions, expected "
-                        + required
-                        + "; delete it and create it again where its records may go");
-              }
-            });
+    differences.addAll(settingDifferences(topic, cleanup, largest));
+    differences.addAll(partitionDifferences(layout.requiredPartitions(topic), partitions));
     return new TopicState(
         topic,
         description.name(),
@@ -235,6 +211,33 @@ public final class TopicAdmin implements AutoCloseable {
         largest,
         records,
         differences);
+  }
+
+  private static List<String> settingDifferences(Topic topic, String cleanup, int largest) {
+    List<String> differences = new ArrayList<>();
+    String expected = topic.cleanup().value();
+    if (!cleanup.equals(expected)) {
+      differences.add(difference(TopicConfig.CLEANUP_POLICY_CONFIG, cleanup, expected));
+    }
+    if (largest < topic.largestMessageBytes()) {
+      differences.add(
+          difference(
+              TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+              String.valueOf(largest),
+              String.valueOf(topic.largestMessageBytes())));
+    }
+    return differences;
+  }
+
+  private static List<String> partitionDifferences(OptionalInt required, int partitions) {
+    return required.isEmpty() || required.getAsInt() == partitions
+        ? List.of()
+        : List.of(
+            "has "
+                + partitions
+                + " partitions, expected "
+                + required.getAsInt()
+                + "; delete it and create it again where its records may go");
   }
 
   private static String difference(String setting, String found, String expected) {

@@ -130,8 +130,8 @@ public final class TopicReader implements AutoCloseable {
   }
 
   /**
-   * Where the topic ended when the reader was opened: the offset that the next record of a partition
-   * got or gets.
+   * Where the topic ended when the reader was opened: the offset that the next record of a
+   * partition got or gets.
    */
   public Map<TopicPartition, Long> ends() {
     return Map.copyOf(ends);

@@ -21,9 +21,6 @@ public record Transactions(Duration timeout, Duration checkpointInterval, Durati
   /** The timeout unless told otherwise: the longest that a broker allows unless told otherwise. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(15);
 
-  /** The checkpoint interval unless told otherwise. */
-  public static final Duration DEFAULT_CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
-
   /** The longest outage unless told otherwise. */
   public static final Duration DEFAULT_LONGEST_OUTAGE = Duration.ofMinutes(10);
 

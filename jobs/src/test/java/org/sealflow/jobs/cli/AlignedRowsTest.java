@@ -16,8 +16,7 @@ class AlignedRowsTest {
     StringWriter out = new StringWriter();
     rows.print(new PrintWriter(out));
     assertThat(out.toString().lines())
-        .containsExactly(
-            "name        n  what", "a           5  x", "größer😀  1000");
+        .containsExactly("name        n  what", "a           5  x", "größer😀  1000");
   }
 
   @Test

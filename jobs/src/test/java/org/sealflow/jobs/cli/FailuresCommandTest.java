@@ -35,7 +35,9 @@ class FailuresCommandTest {
     assertThat(TestingRecords.text(again.get(0).key())).isEqualTo("key-7");
     assertThat(TestingRecords.text(again.get(0).value())).isEqualTo("{broken");
     assertThat(RequeueCount.of(again.get(0).headers())).isEqualTo(2);
-    assertThat(TestingRecords.text(again.get(0).headers().lastHeader("sealflow-requeue-count").value()))
+    assertThat(
+            TestingRecords.text(
+                again.get(0).headers().lastHeader("sealflow-requeue-count").value()))
         .isEqualTo("2");
   }
 
@@ -47,9 +49,7 @@ class FailuresCommandTest {
     TestingCommandLine second = failures(prefix, "requeue", "--all");
     assertThat(second.lines())
         .containsExactly(
-            "0 records sent again",
-            "1 record left out",
-            "  1 dealt with by an earlier requeue");
+            "0 records sent again", "1 record left out", "  1 dealt with by an earlier requeue");
     send(prefix, failure(prefix, Boundary.PARSE, 1, "a", 1));
     assertThat(failures(prefix, "requeue", "--all").out()).startsWith("1 record sent again");
     assertThat(BROKER.records(prefix, Topic.TRAJECTORIES)).hasSize(2);
@@ -98,8 +98,7 @@ class FailuresCommandTest {
     String prefix = BROKER.newTopics();
     Failure cut = failure(prefix, Boundary.PARSE, 1, "beginning", 0);
     cut.setOriginalLength(9_000_000);
-    Failure elsewhere =
-        TestingRecords.failedRecord(Boundary.PARSE, prefix + "deleted", 2, "a", 0);
+    Failure elsewhere = TestingRecords.failedRecord(Boundary.PARSE, prefix + "deleted", 2, "a", 0);
     send(prefix, TestingRecords.failedLine(), cut, elsewhere);
     try (Connection connection = BROKER.connection(prefix)) {
       TestingRecords.send(connection, Topic.FAILURES, "k", TestingRecords.utf8("no failure"));

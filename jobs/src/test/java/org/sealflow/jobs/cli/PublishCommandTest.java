@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,12 +38,10 @@ class PublishCommandTest {
     TestingCommandLine publish = publish(prefix, twoEpisodes("list it"));
     assertThat(publish.err()).isEmpty();
     assertThat(publish.exitCode()).isZero();
-    assertThat(publish.out())
-        .startsWith("published 8 events of 2 episodes and 2 task records in ");
+    assertThat(publish.out()).startsWith("published 8 events of 2 episodes and 2 task records in ");
     assertThat(BROKER.records(prefix, Topic.TASKS))
         .extracting(record -> TestingRecords.text(record.key()))
-        .containsExactly(
-            TestingRecords.DIGEST, "multi_turn_base_4/" + TestingRecords.DIGEST);
+        .containsExactly(TestingRecords.DIGEST, "multi_turn_base_4/" + TestingRecords.DIGEST);
     Codec<TrajectoryEvent> codec = Codec.of(TrajectoryEvent.class);
     List<Integer> sequences = new ArrayList<>();
     for (ConsumerRecord<byte[], byte[]> record : BROKER.records(prefix, Topic.TRAJECTORIES)) {
@@ -86,7 +86,8 @@ class PublishCommandTest {
     assertThat(records).hasSize(2);
     Failure failure = Codec.of(Failure.class).decode(records.get(0).value());
     assertThat(failure.getBoundary()).isEqualTo(Boundary.PUBLISH);
-    assertThat(failure.getReason()).startsWith("event 1 of episode e1 has 8388677 bytes; with its key");
+    assertThat(failure.getReason())
+        .startsWith("event 1 of episode e1 has 8388677 bytes; with its key");
     assertThat(failure.getFailedAt()).isEqualTo(TestingRecords.TIME);
     assertThat(failure.getOriginal().remaining()).isEqualTo(64 * 1024);
     assertThat(failure.getOriginalLength()).isGreaterThan(Topic.LARGEST_MESSAGE_BYTES);
@@ -128,13 +129,12 @@ class PublishCommandTest {
             List.of(TestingRecords.toolDocs(), TestingRecords.task("multi_turn_base_4")), events);
   }
 
-  private TestingCommandLine publish(
-      String prefix, RecordedEvents.Source source, String... more) {
+  private TestingCommandLine publish(String prefix, RecordedEvents.Source source, String... more) {
     Path file = folder.resolve("recorded.jsonl");
     try {
       Files.writeString(file, "", StandardCharsets.UTF_8);
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     List<String> arguments =
         new ArrayList<>(

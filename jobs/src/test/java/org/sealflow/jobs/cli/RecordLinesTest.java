@@ -14,10 +14,13 @@ import org.sealflow.schemas.DriftCell;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Tag;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.ToolResult;
 import org.sealflow.schemas.ToolResults;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -49,6 +52,14 @@ class RecordLinesTest {
   }
 
   @Test
+  void longContextConstantsAreNamed() {
+    TaskRecord record =
+        TaskRecords.longContext(new LongContextConstants(TestingRecords.DIGEST, "{}"));
+    assertThat(PLAIN.of(record, TestingRecords.TIME))
+        .containsExactly("2026-11-21T10:15:30Z  long-context constants  9f86d081884c");
+  }
+
+  @Test
   void anUnreachedTurnIsNotTakenForATaggedOne() {
     Diagnosis diagnosis = TestingRecords.passedTurn("e", 4);
     TurnDiagnosis turn = requireNonNull(diagnosis.getTurnDiagnosis());
@@ -64,8 +75,7 @@ class RecordLinesTest {
   @Test
   void driftIsCounted() {
     Diagnosis diagnosis = TestingRecords.passedTurn("e", 0);
-    requireNonNull(diagnosis.getTurnDiagnosis())
-        .setDrift(List.of(new DriftCell(0, 0, "a", "b")));
+    requireNonNull(diagnosis.getTurnDiagnosis()).setDrift(List.of(new DriftCell(0, 0, "a", "b")));
     assertThat(PLAIN.of(diagnosis, TestingRecords.TIME).get(0)).endsWith("pass  1 drifted result");
   }
 

@@ -10,7 +10,8 @@ class ShownTest {
   void whatATerminalWouldObeyIsWrittenOut() {
     assertThat(Shown.text("a\nb\tc")).isEqualTo("a\\nb\\tc");
     assertThat(Shown.text("\u001b[31mred")).isEqualTo("\\u001b[31mred");
-    assertThat(Shown.text("\r\u0007\u009b\u2028\u202e")).isEqualTo("\\u000d\\u0007\\u009b\\u2028\\u202e");
+    assertThat(Shown.text("\r\u0007\u009b\u2028\u202e"))
+        .isEqualTo("\\u000d\\u0007\\u009b\\u2028\\u202e");
     assertThat(Shown.text("\ud800!")).isEqualTo("\\ud800!");
   }
 

@@ -77,15 +77,22 @@ class TailCommandTest {
   void jsonIsOnePlainObjectPerLine() throws Exception {
     String prefix = twoEpisodes();
     TestingCommandLine tail =
-        tail(prefix, "diagnoses", "--from", "earliest", "--limit", "1", "--failure",
-            "argument_mismatch", "--json");
+        tail(
+            prefix,
+            "diagnoses",
+            "--from",
+            "earliest",
+            "--limit",
+            "1",
+            "--failure",
+            "argument_mismatch",
+            "--json");
     assertThat(tail.lines()).hasSize(1);
     JsonNode record = new ObjectMapper().readTree(tail.out());
     assertThat(record.get("episodeId").asText()).isEqualTo("bad");
     assertThat(record.get("kind").asText()).isEqualTo("TURN");
     assertThat(record.get("episodeDiagnosis").isNull()).isTrue();
-    assertThat(record.at("/turnDiagnosis/endedAt").asText())
-        .isEqualTo("2026-11-21T10:15:30.123Z");
+    assertThat(record.at("/turnDiagnosis/endedAt").asText()).isEqualTo("2026-11-21T10:15:30.123Z");
     assertThat(record.at("/turnDiagnosis/evidence/0/expected").asText()).isEqualTo("'a'");
   }
 
@@ -179,8 +186,7 @@ class TailCommandTest {
     assertThat(tasks.lines().get(1))
         .endsWith("multi_turn_base_4  multi_turn_base  1 turn  GorillaFileSystem  9f86d081884c");
     assertThat(tasks.lines().get(2)).endsWith(prefix + "tasks/0/2  deleted  gone");
-    TestingCommandLine events =
-        tail(prefix, "trajectories", "--from", "earliest", "--no-follow");
+    TestingCommandLine events = tail(prefix, "trajectories", "--from", "earliest", "--no-follow");
     assertThat(events.lines())
         .containsExactly(
             "2026-11-21T10:15:30Z  e1  #0  started  multi_turn_base_4  EVAL  HOLDOUT  model nano",
@@ -257,11 +263,7 @@ class TailCommandTest {
     List<String> arguments =
         new ArrayList<>(
             List.of(
-                topic,
-                "--data-dir",
-                BROKER.dataDirectory().toString(),
-                "--topic-prefix",
-                prefix));
+                topic, "--data-dir", BROKER.dataDirectory().toString(), "--topic-prefix", prefix));
     arguments.addAll(List.of(more));
     return arguments.toArray(new String[0]);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,8 +76,7 @@ class TopicsCommandTest {
           .createTopics(
               List.of(
                   new NewTopic(prefix + "tasks", Optional.of(1), Optional.empty())
-                      .configs(
-                          Map.of("cleanup.policy", "delete", "max.message.bytes", "1000"))))
+                      .configs(Map.of("cleanup.policy", "delete", "max.message.bytes", "1000"))))
           .all()
           .get();
     }
@@ -97,8 +97,7 @@ class TopicsCommandTest {
     }
     TestingCommandLine listed = topics(prefix, "list");
     assertThat(listed.exitCode()).isZero();
-    assertThat(listed.lines().get(0))
-        .matches("topic +partitions +cleanup +records +guarantee");
+    assertThat(listed.lines().get(0)).matches("topic +partitions +cleanup +records +guarantee");
     assertThat(listed.lines())
         .anySatisfy(
             line ->
@@ -140,7 +139,7 @@ class TopicsCommandTest {
 
   private static TestingCommandLine topics(String prefix, String command, String... more) {
     List<String> arguments =
-        new java.util.ArrayList<>(
+        new ArrayList<>(
             List.of(
                 "topics",
                 command,

@@ -67,9 +67,7 @@ class ConnectionTest {
   void unknownAndOwnKafkaPropertiesAreNamedTogether() {
     Map<String, String> properties =
         Map.of("securty.protocol", "SSL", "bootstrap.servers", "x:1", "transactional.id", "t");
-    assertThatThrownBy(
-            () ->
-                new ConnectionSettings(null, NOWHERE, Topics.standard(), properties))
+    assertThatThrownBy(() -> new ConnectionSettings(null, NOWHERE, Topics.standard(), properties))
         .isInstanceOf(UserError.class)
         .hasMessage(
             "Kafka property bootstrap.servers is set by --bootstrap-servers alone;"

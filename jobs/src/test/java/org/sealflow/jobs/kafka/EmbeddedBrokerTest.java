@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,10 +30,9 @@ class EmbeddedBrokerTest {
       TestingRecords.send(first, TestingRecords.failedEpisode("kept"));
     }
     try (Connection second = Connection.open(settings, true);
-        TopicReader reader =
-            TopicReader.open(second, Topic.DIAGNOSES, StartPosition.earliest())) {
+        TopicReader reader = TopicReader.open(second, Topic.DIAGNOSES, StartPosition.earliest())) {
       assertThat(second.bootstrapServers()).isEqualTo(address);
-      List<String> keys = new java.util.ArrayList<>();
+      List<String> keys = new ArrayList<>();
       reader.readToEnd(record -> keys.add(TestingRecords.text(record.key())));
       assertThat(keys).containsExactly("kept");
     }
@@ -65,8 +65,7 @@ class EmbeddedBrokerTest {
     Files.createFile(directory.resolve("broker.lock"));
     assertThat(EmbeddedBroker.running(directory)).isEmpty();
     assertThatThrownBy(
-            () ->
-                Connection.open(ConnectionSettings.embedded(folder, Topics.standard()), false))
+            () -> Connection.open(ConnectionSettings.embedded(folder, Topics.standard()), false))
         .isInstanceOf(UserError.class)
         .hasMessage(
             "no broker runs in "

@@ -38,8 +38,7 @@ class RequeueCountTest {
 
   private static RecordHeaders headers(@Nullable String value) {
     RecordHeaders headers = new RecordHeaders();
-    headers.add(
-        RequeueCount.HEADER, value == null ? null : value.getBytes(StandardCharsets.UTF_8));
+    headers.add(RequeueCount.HEADER, value == null ? null : value.getBytes(StandardCharsets.UTF_8));
     return headers;
   }
 }

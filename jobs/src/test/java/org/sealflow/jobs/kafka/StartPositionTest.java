@@ -23,8 +23,7 @@ class StartPositionTest {
             "2026-11-21T09:00:00Z", at("2026-11-21T09:00:00Z"),
             "2026-11-21T09:00:00+01:00", at("2026-11-21T08:00:00Z"));
     starts.forEach(
-        (text, start) ->
-            assertThat(StartPosition.parse(text, NOW)).as(text).isEqualTo(start));
+        (text, start) -> assertThat(StartPosition.parse(text, NOW)).as(text).isEqualTo(start));
   }
 
   @Test

@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
@@ -70,8 +70,7 @@ public final class TestingBroker implements BeforeAllCallback, AfterAllCallback 
   }
 
   public Connection connection(String prefix) {
-    return Connection.open(
-        ConnectionSettings.embedded(dataDirectory, new Topics(prefix)), false);
+    return Connection.open(ConnectionSettings.embedded(dataDirectory, new Topics(prefix)), false);
   }
 
   /** A new prefix whose topics exist. */

@@ -253,16 +253,14 @@ public final class TestingRecords {
   }
 
   /** Sends anything; a null value deletes the key. */
-  public static void send(
-      Connection connection, Topic topic, String key, byte @Nullable [] value) {
+  public static void send(Connection connection, Topic topic, String key, byte @Nullable [] value) {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
             Map.copyOf(connection.clientProperties()),
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
       BrokerCalls.answer(
-          producer.send(
-              new ProducerRecord<>(connection.topics().name(topic), utf8(key), value)),
+          producer.send(new ProducerRecord<>(connection.topics().name(topic), utf8(key), value)),
           Connection.PATIENCE,
           "send");
     }

@@ -31,6 +31,7 @@ final class ComprehensionParser {
   }
 
   private CompileChecks.Loop loop() {
+    parser.descend(ExpressionParser.BRACKET_LEVEL);
     boolean async = parser.accept(Token.ASYNC);
     parser.expect(Token.FOR);
     Set<String> names = targets();
@@ -41,6 +42,7 @@ final class ComprehensionParser {
     while (parser.accept(Token.IF)) {
       parser.disjunction();
     }
+    parser.ascend(ExpressionParser.BRACKET_LEVEL);
     return new CompileChecks.Loop(async, names, iterableMark, iterableEnd);
   }
 

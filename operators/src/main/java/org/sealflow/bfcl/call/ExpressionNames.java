@@ -57,7 +57,6 @@ final class ExpressionNames {
 
   private static String ofForm(String form) {
     return switch (form) {
-      case ExpressionParser.COMPLEX_LITERAL -> "literal";
       case "f-string" -> "f-string expression";
       case "assignment expression" -> "named expression";
       case "await" -> "await expression";

@@ -2,7 +2,6 @@ package org.sealflow.bfcl.call;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sealflow.bfcl.python.PyComplex;
 import org.sealflow.bfcl.python.PyException;
 import org.sealflow.bfcl.python.PyNone;
 
@@ -14,8 +13,12 @@ import org.sealflow.bfcl.python.PyNone;
  * wrong with a source it refuses is found out by {@link SyntaxDiagnosis}.
  */
 public final class ExpressionParser {
-  /** The form of an imaginary number; {@link NumberLiteral#value} of its text is its value. */
-  static final String COMPLEX_LITERAL = "complex literal";
+
+  /** How deep the parser goes: enough for every bracket Python allows, and fit for any thread. */
+  private static final int MAX_DEPTH = 500;
+
+  /** What an expression inside brackets counts; an operator that nests counts 1. */
+  static final int BRACKET_LEVEL = 2;
 
   private static final Expression.Constant TRUE = new Expression.Constant(true);
   private static final Expression.Constant FALSE = new Expression.Constant(false);
@@ -84,10 +87,12 @@ public final class ExpressionParser {
   /**
    * Checks the expression between the braces of a formatted string.
    *
+   * @param depth how deep the string itself stands
    * @throws Rejected if it is none
    */
-  static void readFormatted(SourceText source, CompileChecks checks) {
+  static void readFormatted(SourceText source, CompileChecks checks, int depth) {
     ExpressionParser parser = new ExpressionParser(source, checks);
+    parser.descend(depth);
     parser.advance();
     parser.displays.starredExpressions();
   }
@@ -216,9 +221,10 @@ public final class ExpressionParser {
     return new Expression.Other("assignment expression", textFrom(start));
   }
 
-  void descend() {
-    depth++;
-    if (depth > ExpressionDepth.MAX) {
+  /** Goes deeper. */
+  void descend(int levels) {
+    depth += levels;
+    if (depth > MAX_DEPTH) {
       throw ExpressionDepth.exceeded();
     }
   }
@@ -231,8 +237,8 @@ public final class ExpressionParser {
     }
   }
 
-  void ascend() {
-    depth--;
+  void ascend(int levels) {
+    depth -= levels;
   }
 
   /** A conditional, a lambda or anything below. */
@@ -240,7 +246,7 @@ public final class ExpressionParser {
     if (token.kind == Token.LAMBDA) {
       return LambdaParser.parse(this);
     }
-    descend();
+    descend(BRACKET_LEVEL);
     int bodyMark = checks.mark();
     Expression body = disjunction();
     if (token.kind == Token.IF) {
@@ -251,7 +257,7 @@ public final class ExpressionParser {
       expect(Token.ELSE);
       body = new Expression.Conditional(test, body, expression());
     }
-    ascend();
+    ascend(BRACKET_LEVEL);
     return body;
   }
 
@@ -326,9 +332,9 @@ public final class ExpressionParser {
       throw new Rejected();
     }
     advance();
-    descend();
+    descend(1);
     Expression operand = operation(Operators.NOT);
-    ascend();
+    ascend(1);
     return new Expression.Unary("not", operand);
   }
 
@@ -338,9 +344,9 @@ public final class ExpressionParser {
     }
     String operator = Operators.symbol(token.kind);
     advance();
-    descend();
+    descend(1);
     Expression operand = factor();
-    ascend();
+    ascend(1);
     return new Expression.Unary(operator, operand);
   }
 
@@ -350,9 +356,9 @@ public final class ExpressionParser {
       return base;
     }
     advance();
-    descend();
+    descend(1);
     Expression exponent = factor();
-    ascend();
+    ascend(1);
     return new Expression.Binary("**", base, exponent);
   }
 
@@ -411,9 +417,7 @@ public final class ExpressionParser {
     try {
       Object value = NumberLiteral.value(text, start, token.end);
       advance();
-      return value instanceof PyComplex
-          ? new Expression.Other(COMPLEX_LITERAL, textFrom(start))
-          : new Expression.Constant(value);
+      return new Expression.Constant(value);
     } catch (LiteralException noValue) {
       throw new Rejected();
     }
@@ -429,7 +433,7 @@ public final class ExpressionParser {
       return new Expression.Constant(text.substring(literal.from(), literal.to()));
     }
     try {
-      StringConcatenation strings = new StringConcatenation(source, part -> readFormatted(part, checks));
+      StringConcatenation strings = new StringConcatenation(source, part -> readFormatted(part, checks, depth));
       strings.add(start, end);
       while (token.kind == Token.STRING) {
         strings.add(token.start, token.end);

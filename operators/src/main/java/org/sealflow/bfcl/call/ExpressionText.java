@@ -150,10 +150,6 @@ final class ExpressionText {
   }
 
   private void writeOther(Expression.Other other) {
-    if (other.form().equals(ExpressionParser.COMPLEX_LITERAL)) {
-      writeConstant(NumberLiteral.value(other.source(), 0, other.source().length()));
-      return;
-    }
     boolean bareGenerator =
         other.form().equals("generator expression") && !other.source().endsWith(")");
     out.append(bareGenerator ? "(" + other.source() + ")" : other.source());

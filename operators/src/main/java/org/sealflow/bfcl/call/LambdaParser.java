@@ -19,14 +19,14 @@ final class LambdaParser {
   static Expression parse(ExpressionParser parser) {
     int start = parser.start();
     parser.advance();
-    parser.descend();
+    parser.descend(1);
     LambdaParser lambda = new LambdaParser(parser);
     lambda.parameters();
     parser.expect(Token.COLON);
     int bodyMark = parser.checks().mark();
     parser.expression();
     parser.checks().lambda(lambda.names, bodyMark, parser.position(start));
-    parser.ascend();
+    parser.ascend(1);
     return new Expression.Other("lambda", parser.textFrom(start));
   }
 

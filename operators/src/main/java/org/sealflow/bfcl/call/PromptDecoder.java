@@ -100,9 +100,6 @@ public final class PromptDecoder {
     if (expression instanceof Expression.Constant constant) {
       return constant.value() == PyNone.ELLIPSIS ? "..." : constant.value();
     }
-    if (isComplex(expression)) {
-      return complex(expression);
-    }
     if (expression instanceof Expression.Unary unary) {
       return negated(unary.operand());
     }
@@ -155,23 +152,10 @@ public final class PromptDecoder {
     return dict;
   }
 
-  private static boolean isComplex(Expression expression) {
-    return expression instanceof Expression.Other other
-        && other.form().equals(ExpressionParser.COMPLEX_LITERAL);
-  }
-
-  private static Object complex(Expression literal) {
-    String source = ((Expression.Other) literal).source();
-    return NumberLiteral.value(source, 0, source.length());
-  }
-
   /** Every sign in front of a value, {@code not} too, is taken for a minus. */
   private static Object negated(Expression operand) {
     if (operand instanceof Expression.Constant constant) {
       return PyNumbers.negate(constant.value());
-    }
-    if (isComplex(operand)) {
-      return PyNumbers.negate(complex(operand));
     }
     throw new UndecodableException(
         hasValue(operand) ? "TypeError" : "AttributeError",

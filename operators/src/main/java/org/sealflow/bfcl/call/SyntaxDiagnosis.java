@@ -29,7 +29,7 @@ final class SyntaxDiagnosis {
    */
   static void requireFormatted(SourceText source) {
     try {
-      ExpressionParser.readFormatted(source, new CompileChecks());
+      ExpressionParser.readFormatted(source, new CompileChecks(), 0);
     } catch (Rejected refused) {
       throw new SyntaxDiagnosis(source).error(rules -> rules.starExpressions(0));
     }

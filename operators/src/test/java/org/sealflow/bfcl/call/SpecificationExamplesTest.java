@@ -78,7 +78,6 @@ class SpecificationExamplesTest {
           Map.entry("attribute .lower", 1),
           Map.entry("attribute .x", 2),
           Map.entry("bytes literal", 1),
-          Map.entry("complex literal", 1),
           Map.entry("dict comprehension", 2),
           Map.entry("f-string", 3),
           Map.entry("lambda", 1),

@@ -3,12 +3,12 @@ package org.sealflow.jobs.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rates of repeated runs; the median is what is quoted. */
-final class Rates {
+/** Values of repeated runs; the median is what is quoted. */
+final class Medians {
   private final List<Double> values = new ArrayList<>();
 
-  void add(double rate) {
-    values.add(rate);
+  void add(double value) {
+    values.add(value);
   }
 
   int count() {

@@ -1,0 +1,86 @@
+package org.sealflow.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JobSettingsTest {
+  @Test
+  void whatIsNotGivenIsAsByDefault() {
+    assertThat(JobSettings.parse(new String[] {"--bootstrap-servers", "kafka:9092"}))
+        .isEqualTo(JobSettings.of("kafka:9092"));
+  }
+
+  @Test
+  void everySettingCanBeGiven() {
+    JobSettings settings =
+        JobSettings.parse(
+            ("--bootstrap-servers a:1 --topic-prefix p. --parallelism 3 --checkpoint-interval 0.5s"
+                    + " --kafka-property security.protocol=SSL")
+                .split(" ", -1));
+
+    assertThat(settings.topicPrefix()).isEqualTo("p.");
+    assertThat(settings.parallelism()).isEqualTo(3);
+    assertThat(settings.checkpointInterval()).isEqualTo(Duration.ofMillis(500));
+    assertThat(settings.kafkaProperties()).isEqualTo(Map.of("security.protocol", "SSL"));
+    assertThat(settings.clientProperties())
+        .containsEntry("bootstrap.servers", "a:1")
+        .containsEntry("security.protocol", "SSL");
+  }
+
+  @Test
+  void allProblemsAreReportedTogether() {
+    String[] arguments = {
+      "--parallelism", "many", "--deadline", "soon", "--colour", "red", "--kafka-property", "x"
+    };
+
+    assertThatThrownBy(() -> JobSettings.parse(arguments))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("--bootstrap-servers is missing")
+        .hasMessageContaining("--parallelism is 'many', expected a whole number")
+        .hasMessageContaining("--deadline is 'soon', expected a duration such as 10s or 2m")
+        .hasMessageContaining("--colour is unknown, known are")
+        .hasMessageContaining("--kafka-property is 'x', expected name=value");
+  }
+
+  @Test
+  void aNameWithoutAValueIsRefused() {
+    assertThatThrownBy(() -> JobSettings.parse(new String[] {"--bootstrap-servers"}))
+        .hasMessageContaining("'--bootstrap-servers' is no --name with a value");
+  }
+
+  @Test
+  void theClusterManifestPassesSettingsTheJobTakes() throws IOException {
+    JobSettings settings =
+        JobSettings.parse(
+            arguments(Path.of("../k8s/base/flink-deployment.yaml")).toArray(new String[0]));
+
+    assertThat(settings.bootstrapServers()).isEqualTo("kafka:9092");
+    assertThat(settings.checkpointInterval()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  /** The items under {@code args:}. */
+  private static List<String> arguments(Path manifest) throws IOException {
+    List<String> arguments = new ArrayList<>();
+    boolean inside = false;
+    for (String line : Files.readAllLines(manifest)) {
+      String text = line.strip();
+      if (text.equals("args:")) {
+        inside = true;
+      } else if (inside && text.startsWith("- ")) {
+        arguments.add(text.substring(2));
+      } else {
+        inside = false;
+      }
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,195 @@
+package org.sealflow.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.KeyedStateBackend;
+import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.KeyedBroadcastOperatorTestHarness;
+import org.apache.flink.util.OutputTag;
+import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.TaskRecord;
+
+/**
+ * Runs a {@link VerifyFunction} as Flink does, with processing time in the test's hands. The ledger
+ * is held against itself after everything that happens.
+ */
+final class VerifyHarness implements AutoCloseable {
+  static final Duration DEADLINE = Duration.ofMinutes(10);
+  static final Duration GRACE = Duration.ofMinutes(1);
+  static final VerifySettings SETTINGS =
+      new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 100, false);
+
+  /** Processing time at the start of every harness that restores nothing. */
+  static final long START = 1_700_000_000_000L;
+
+  private static final List<TaskRecord> TASKS = SampleTasks.read().records();
+
+  private final KeyedBroadcastOperatorTestHarness<String, ReceivedEvent, TaskRecord, Verified>
+      harness;
+
+  private VerifyHarness(VerifySettings settings) throws Exception {
+    harness =
+        new KeyedBroadcastOperatorTestHarness<>(
+            new CoBroadcastWithKeyedOperator<>(
+                new VerifyFunction(settings), List.of(VerifyFunction.TASKS)),
+            received -> received.event().getEpisodeId(),
+            Types.STRING,
+            1,
+            1,
+            0);
+    ((SerializerConfigImpl) harness.getExecutionConfig().getSerializerConfig())
+        .setGenericTypes(false);
+  }
+
+  /** A started function that knows no task. */
+  static VerifyHarness open(VerifySettings settings) throws Exception {
+    VerifyHarness opened = new VerifyHarness(settings);
+    opened.setTime(START);
+    opened.harness.open();
+    return opened;
+  }
+
+  /** A started function that knows all sample tasks. */
+  static VerifyHarness withTasks(VerifySettings settings) throws Exception {
+    VerifyHarness opened = open(settings);
+    opened.sendTasks();
+    return opened;
+  }
+
+  /** A function restored at a time from what another one left. */
+  static VerifyHarness restored(VerifySettings settings, OperatorSubtaskState state, long time)
+      throws Exception {
+    VerifyHarness restored = new VerifyHarness(settings);
+    restored.setTime(time);
+    restored.harness.initializeState(state);
+    restored.harness.open();
+    return restored;
+  }
+
+  VerifyHarness sendTasks() throws Exception {
+    for (TaskRecord record : TASKS) {
+      harness.processBroadcastElement(record, 0);
+    }
+    return this;
+  }
+
+  VerifyHarness send(List<ReceivedEvent> events) throws Exception {
+    for (ReceivedEvent event : events) {
+      harness.processElement(event, event.event().getEventTime().toEpochMilli());
+      checkLedger();
+    }
+    return this;
+  }
+
+  VerifyHarness pass(Duration time) throws Exception {
+    setTime(harness.getProcessingTime() + time.toMillis());
+    checkLedger();
+    return this;
+  }
+
+  private void setTime(long time) throws Exception {
+    harness.setStateTtlProcessingTime(time);
+    harness.setProcessingTime(time);
+  }
+
+  /** Both inputs are at their end. */
+  VerifyHarness endInput() throws Exception {
+    harness.processWatermark(Long.MAX_VALUE);
+    harness.processBroadcastWatermark(Long.MAX_VALUE);
+    checkLedger();
+    return this;
+  }
+
+  OperatorSubtaskState snapshot() throws Exception {
+    return harness.snapshot(1, harness.getProcessingTime());
+  }
+
+  long time() {
+    return harness.getProcessingTime();
+  }
+
+  List<Verified> verified() {
+    return new ArrayList<>(harness.extractOutputValues());
+  }
+
+  /** The turns of what was verified, in order. */
+  List<VerifiedTurn> turns() {
+    return verified().stream().map(Verified::turn).filter(turn -> turn != null).toList();
+  }
+
+  /** The ended attempts of what was verified, in order. */
+  List<EndedEpisode> episodes() {
+    return verified().stream().map(Verified::episode).filter(ended -> ended != null).toList();
+  }
+
+  List<Failure> failures() {
+    return side(VerifyFunction.FAILURES);
+  }
+
+  <T> List<T> side(OutputTag<T> tag) {
+    var records = harness.getSideOutput(tag);
+    return records == null ? List.of() : records.stream().map(StreamRecord::getValue).toList();
+  }
+
+  /** What the function has counted. */
+  Ledger ledger() {
+    Object counter =
+        operator().getRuntimeContext().getAccumulator(Ledger.ACCUMULATOR + VerifyFunction.OPERATOR);
+    return ((LedgerCounter) counter).counts();
+  }
+
+  private void checkLedger() {
+    assertThat(ledger().balances()).as(ledger().line()).isTrue();
+  }
+
+  /** State name → how many keys hold something in it; only what is there. */
+  Map<String, Long> state() {
+    Map<String, Long> held = new TreeMap<>();
+    for (String name : List.of("cursor", "log", "early", "ended")) {
+      try (Stream<String> keys = backend().getKeys(name, VoidNamespace.INSTANCE)) {
+        long count = keys.distinct().count();
+        if (count > 0) {
+          held.put(name, count);
+        }
+      }
+    }
+    return held;
+  }
+
+  int processingTimeTimers() {
+    return harness.numProcessingTimeTimers();
+  }
+
+  int eventTimeTimers() {
+    return harness.numEventTimeTimers();
+  }
+
+  private KeyedStateBackend<String> backend() {
+    return operator().getKeyedStateBackend();
+  }
+
+  private AbstractStreamOperator<Verified> operator() {
+    return harness.getOperator();
+  }
+
+  @Override
+  public void close() {
+    try {
+      harness.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("the harness cannot be closed", e);
+    }
+  }
+}

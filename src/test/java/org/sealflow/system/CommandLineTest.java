@@ -1,0 +1,148 @@
+package org.sealflow.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** What holds for every command. */
+final class CommandLineTest {
+  static List<List<String>> commands() {
+    return Console.commands();
+  }
+
+  static List<List<String>> groups() {
+    return Console.commands().stream()
+        .filter(words -> !Console.spec(words).subcommands().isEmpty())
+        .toList();
+  }
+
+  private static Console run(List<String> words, String... more) {
+    List<String> arguments = new ArrayList<>(words);
+    arguments.addAll(Arrays.asList(more));
+    return Console.run(arguments.toArray(String[]::new));
+  }
+
+  private static void assertUsageError(Console console) {
+    assertThat(console.exitCode()).isEqualTo(2);
+    assertThat(console.out()).isEmpty();
+    assertThat(console.errorLines()).hasSize(1);
+    assertThat(console.err()).startsWith("sealflow: ").contains("--help`");
+  }
+
+  @Test
+  void theCommandsAreThoseOfTheDesign() {
+    assertThat(Console.commands().stream().map(words -> String.join(" ", words)))
+        .contains(
+            "replay",
+            "diagnose",
+            "publish",
+            "tail",
+            "tasks import",
+            "topics create",
+            "topics list",
+            "failures list",
+            "failures requeue",
+            "submit",
+            "bench",
+            "doctor");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void helpSaysWhatACommandAndEachOfItsOptionsIsFor(List<String> words) {
+    if (words.contains("help")) {
+      return;
+    }
+    Console console = run(words, "--help");
+    assertThat(console.exitCode()).isZero();
+    assertThat(console.err()).isEmpty();
+    assertThat(console.out()).startsWith("Usage: sealflow");
+    CommandSpec spec = Console.spec(words);
+    assertThat(String.join(" ", spec.usageMessage().description())).isNotBlank();
+    for (OptionSpec option : spec.options()) {
+      assertDescribed(option, option.longestName());
+      assertThat(console.out()).contains(option.longestName());
+    }
+    for (PositionalParamSpec parameter : spec.positionalParameters()) {
+      assertDescribed(parameter, parameter.paramLabel());
+      assertThat(console.out()).contains(parameter.paramLabel());
+    }
+  }
+
+  private static void assertDescribed(ArgSpec argument, String name) {
+    assertThat(String.join(" ", argument.description())).as(name).isNotBlank();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void anUnknownOptionIsOneLine(List<String> words) {
+    if (words.contains("help")) {
+      return;
+    }
+    assertUsageError(run(words, "--no-such-option"));
+  }
+
+  @Test
+  void anUnknownOptionIsNamed() {
+    Console console = Console.run("doctor", "--no-such-option");
+    assertUsageError(console);
+    assertThat(console.err()).contains("--no-such-option").contains("`sealflow doctor --help`");
+  }
+
+  @ParameterizedTest
+  @MethodSource("groups")
+  void aCommandWithoutItsSubcommandSaysSo(List<String> words) {
+    Console console = run(words);
+    assertUsageError(console);
+    assertThat(console.err()).containsPattern("no \\w+ given|Missing required subcommand");
+  }
+
+  @ParameterizedTest
+  @MethodSource("groups")
+  void anUnknownCommandIsNamed(List<String> words) {
+    Console console = run(words, "no-such-command");
+    assertUsageError(console);
+    assertThat(console.err()).contains("no-such-command");
+  }
+
+  @Test
+  void withoutArgumentsTheCommandLineSaysThatItNeedsACommand() {
+    Console console = Console.run();
+    assertUsageError(console);
+    assertThat(console.err()).contains("no command given");
+  }
+
+  @Test
+  void theVersionIsTold() {
+    Console console = Console.run("--version");
+    assertThat(console.exitCode()).isZero();
+    assertThat(console.out()).containsPattern("sealflow \\d+\\.\\d+\\.\\d+");
+  }
+
+  @Test
+  void aMissingOptionIsNamed() {
+    Console console = Console.run("replay", "some.jsonl");
+    assertUsageError(console);
+    assertThat(console.err()).contains("--format").contains("--tasks");
+  }
+
+  @Test
+  void aWrongValueIsNamedWithWhatIsExpected() {
+    Console console = Console.run("submit", "learn", "--jobmanager", "localhost:8081");
+    assertUsageError(console);
+    assertThat(console.err()).contains("learn").containsIgnoringCase("diagnose");
+
+    console = Console.run("diagnose", "--deadline", "soon");
+    assertUsageError(console);
+    assertThat(console.err()).contains("--deadline").contains("'soon'").contains("10s");
+  }
+}

@@ -1,0 +1,226 @@
+package org.sealflow.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.sealflow.bfcl.Reference;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.Topics;
+import org.sealflow.schemas.TurnFailure;
+import org.sealflow.schemas.Verdict;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The README says what is. */
+final class ReadmeTest {
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
+  private static final Pattern COMMAND = Pattern.compile("(?m)^\\./sealflow +([^#\\n]*)");
+  private static final Pattern INLINE = Pattern.compile("`([^`\\n]+)`");
+  private static final Pattern FLAG = Pattern.compile("(?<![\\w-])--[a-z][a-z-]+");
+  private static final Pattern CELLS = Pattern.compile("\\s*\\|\\s*");
+
+  private static String readme;
+
+  /** A fenced block. */
+  private record Block(String language, String text) {}
+
+  @BeforeAll
+  static void read() throws Exception {
+    readme =
+        Files.readString(Reference.repository().resolve("README.md"), StandardCharsets.UTF_8);
+  }
+
+  private static List<Block> blocks() {
+    return BLOCK
+        .matcher(readme)
+        .results()
+        .map(found -> new Block(found.group(1), found.group(2)))
+        .toList();
+  }
+
+  /** The arguments of every command line that stands in a block. */
+  private static List<List<String>> commandLines() {
+    List<List<String>> lines = new ArrayList<>();
+    for (Block block : blocks()) {
+      COMMAND
+          .matcher(block.text())
+          .results()
+          .forEach(found -> lines.add(words(found.group(1).strip())));
+    }
+    return lines;
+  }
+
+  private static List<String> words(String line) {
+    return Arrays.asList(Pattern.compile("\\s+").split(line));
+  }
+
+  /** The rows of the table whose header begins with these cells, without the header. */
+  private static List<List<String>> table(String... header) {
+    List<List<String>> rows = new ArrayList<>();
+    boolean inside = false;
+    for (String line : readme.lines().toList()) {
+      List<String> cells = cells(line);
+      if (inside && cells.isEmpty()) {
+        break;
+      }
+      if (inside && !cells.get(0).startsWith("---")) {
+        rows.add(cells);
+      }
+      inside |= cells.equals(List.of(header));
+    }
+    assertThat(rows).as("table " + String.join(", ", header)).isNotEmpty();
+    return rows;
+  }
+
+  private static List<String> cells(String line) {
+    if (!line.startsWith("|")) {
+      return List.of();
+    }
+    List<String> cells = Arrays.asList(CELLS.split(line.strip()));
+    return cells.subList(1, cells.size());
+  }
+
+  private static String bare(String cell) {
+    return cell.replace("`", "");
+  }
+
+  @Test
+  void theFirstCommandDiagnosesTheSamples() {
+    List<Block> shell = blocks().stream().filter(block -> block.language().equals("bash")).toList();
+    assertThat(shell).hasSize(2);
+    assertThat(shell.get(0).text()).startsWith("./sealflow replay ");
+    assertThat(shell.get(1).text().strip()).isEqualTo("mvn verify");
+
+    List<String> words = new ArrayList<>();
+    for (String word : commandLines().get(0)) {
+      words.add(word.startsWith("data/") ? fromCheckout(word).toString() : word);
+    }
+    Console console = Console.run(words.toArray(String[]::new));
+    assertThat(console.exitCode()).as(console.err()).isZero();
+    assertThat(console.out())
+        .contains("episodes: 73 started = 20 passed + 52 policy failed + 1 infrastructure failed")
+        .doesNotContain("DOES NOT BALANCE");
+  }
+
+  private static Path fromCheckout(String relative) {
+    Path path = Reference.repository().resolve(relative);
+    assertThat(path).exists();
+    return path;
+  }
+
+  @Test
+  void everyCommandLineIsUnderstood() {
+    assertThat(commandLines()).hasSizeGreaterThanOrEqualTo(6);
+    for (List<String> line : commandLines()) {
+      assertThatCode(() -> Console.parser().parseArgs(line.toArray(String[]::new)))
+          .as(String.join(" ", line))
+          .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void commandLinesInTheTextAreUnderstoodToo() {
+    List<List<String>> lines =
+        INLINE
+            .matcher(readme)
+            .results()
+            .map(found -> found.group(1))
+            .filter(text -> text.startsWith("./sealflow "))
+            .map(text -> words(text.substring("./sealflow ".length())))
+            .toList();
+    assertThat(lines).hasSizeGreaterThanOrEqualTo(2);
+    for (List<String> line : lines) {
+      assertThatCode(() -> Console.parser().parseArgs(line.toArray(String[]::new)))
+          .as(String.join(" ", line))
+          .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void everyOptionExists() {
+    Set<String> options = new TreeSet<>();
+    for (List<String> words : Console.commands()) {
+      for (OptionSpec option : Console.spec(words).options()) {
+        options.addAll(List.of(option.names()));
+      }
+    }
+    Set<String> named = new TreeSet<>();
+    FLAG.matcher(readme).results().map(MatchResult::group).forEach(named::add);
+    assertThat(named).isNotEmpty().isSubsetOf(options);
+  }
+
+  @Test
+  void theTableOfCommandsNamesThemAll() {
+    Set<String> named = new TreeSet<>();
+    for (List<String> row : table("command", "what it does")) {
+      INLINE
+          .matcher(row.get(0))
+          .results()
+          .map(found -> found.group(1).replaceAll(" [A-Z]+…?$", ""))
+          .forEach(named::add);
+    }
+    Set<String> commands = new TreeSet<>();
+    for (List<String> words : Console.commands()) {
+      if (Console.spec(words).subcommands().isEmpty() && !words.contains("help")) {
+        commands.add(String.join(" ", words));
+      }
+    }
+    assertThat(named).isEqualTo(commands);
+  }
+
+  @Test
+  void theTopicsAreAsTheCodeHasThem() {
+    Map<String, Topic> topics = new TreeMap<>();
+    for (Topic topic : Topic.values()) {
+      topics.put(topic.baseName(), topic);
+    }
+    for (List<String> row : table("topic", "key", "cleanup", "delivery")) {
+      String name = bare(row.get(0));
+      assertThat(topics).containsKey(name);
+      Topic topic = topics.get(name);
+      assertThat(row.get(1)).as(name + " key").isEqualTo(topic.key());
+      assertThat(row.get(2)).as(name + " cleanup").isEqualTo(topic.cleanup().value());
+      assertThat(row.get(3)).as(name + " delivery").isEqualTo(topic.guarantee());
+    }
+    assertThat(readme).contains("The prefix `" + Topics.DEFAULT_PREFIX + "` is a setting");
+    assertThat(Topic.LARGEST_MESSAGE_BYTES).isEqualTo(8 << 20);
+    assertThat(readme.replaceAll("\\s+", " ")).contains("largest message is 8 MB");
+  }
+
+  @Test
+  void theFailuresAndVerdictsAreAsTheCodeHasThem() {
+    List<String> failures =
+        table("failure", "holds when").stream().map(row -> bare(row.get(0))).toList();
+    assertThat(failures).containsExactlyElementsOf(names(TurnFailure.values()));
+    for (String verdict : names(Verdict.values())) {
+      assertThat(readme).contains("`" + verdict + "`");
+    }
+  }
+
+  private static List<String> names(Enum<?>[] values) {
+    return Arrays.stream(values).map(Enum::name).toList();
+  }
+
+  @Test
+  void theFoldersOfTheModuleMapExistAndHoldSomething() throws Exception {
+    for (List<String> row : table("folder", "what it holds")) {
+      try (Stream<Path> inside = Files.list(fromCheckout(bare(row.get(0))))) {
+        assertThat(inside).as(row.get(0)).isNotEmpty();
+      }
+    }
+  }
+}

@@ -1,0 +1,337 @@
+package org.sealflow.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.client.deployment.StandaloneClusterId;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.files.RecordedFormat;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.EpisodeAttempt;
+import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.verify.Ledger;
+
+/** The job jar on a real cluster of processes, and what it survives. */
+final class StandaloneClusterITCase {
+  private static final Duration LONGEST = Duration.ofSeconds(120);
+  private static final Pattern JOB_ID = Pattern.compile("JobID ([0-9a-f]{32})");
+  private static final int ROUNDS = 8;
+  private static final long NANOS_BETWEEN_EVENTS = Duration.ofMillis(2).toNanos();
+
+  @TempDir static Path directory;
+  private static HostedBroker broker;
+  private static StandaloneCluster cluster;
+  private static RestClusterClient<StandaloneClusterId> client;
+  private static Map<String, List<TrajectoryEvent>> samples;
+  private static Map<String, List<Diagnosis>> expected;
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = HostedBroker.start(directory.resolve("broker"));
+    cluster =
+        StandaloneCluster.start(
+            directory.resolve("cluster"), Path.of("target/standalone-cluster"), "first", "second");
+    Configuration address = new Configuration();
+    address.set(RestOptions.ADDRESS, "127.0.0.1");
+    address.set(RestOptions.PORT, cluster.restPort());
+    client = new RestClusterClient<>(address, StandaloneClusterId.getInstance());
+    samples = Samples.episodes(Samples.calls(), RecordedFormat.CALLS);
+    expected = Samples.diagnoses(Samples.calls(), RecordedFormat.CALLS);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (client != null) {
+      client.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+    if (broker != null) {
+      broker.close();
+    }
+  }
+
+  @Test
+  void aKilledTaskManagerLosesAndDoublesNothing() throws Exception {
+    Connection topics = broker.topics("kill.");
+    publishTasks(topics);
+    String job = submit(topics);
+    awaitRunning(job);
+    Map<String, List<Diagnosis>> wanted = new LinkedHashMap<>();
+    List<List<TrajectoryEvent>> episodes = new ArrayList<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      for (String sample : samples.keySet()) {
+        EpisodeAttempt attempt = new EpisodeAttempt("kill", round + "/" + sample, 0);
+        episodes.add(Samples.as(attempt, samples.get(sample)));
+        wanted.put(attempt.episodeId(), Samples.of(attempt, expected.get(sample)));
+      }
+    }
+    List<Diagnosis> written;
+    try (Stream stream = Stream.start(topics, episodes);
+        TopicRecords<Diagnosis> read =
+            TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      read.await("diagnoses before the kill", LONGEST, all -> TopicRecords.ended(all) > 100);
+      Set<String> begunBefore = stream.begun();
+      kill(job);
+      long killed = System.nanoTime();
+      Await.until("the job to go back to a checkpoint", LONGEST, () -> cluster.restored(job) > 0);
+      awaitRunning(job);
+      read.await(
+          "a diagnosis of an episode that began after the kill",
+          LONGEST,
+          all -> all.stream().anyMatch(one -> !begunBefore.contains(one.getEpisodeId())));
+      System.out.printf(
+          Locale.ROOT,
+          "recovered %.1f s after the kill (goal: 15 s)%n",
+          (System.nanoTime() - killed) / 1e9);
+      stream.end();
+      assertThat(begunBefore.size()).isLessThan(wanted.size());
+      read.await(
+          "every episode", LONGEST, all -> TopicRecords.ended(all) == wanted.size());
+      awaitLedger(job, wanted.size());
+      written = read.all();
+    }
+    Ledger ledger = ledger(job);
+    client.cancel(JobID.fromHexString(job)).get(60, TimeUnit.SECONDS);
+
+    TopicRecords.assertSame(deduplicated(written), wanted);
+    assertThat(failures(topics)).isEmpty();
+    assertThat(ledger.balances()).isTrue();
+    assertThat(ledger.started()).isEqualTo(wanted.size());
+    assertThat(ledger.inFlight()).isZero();
+    assertThat(ledger.recordsUsed())
+        .isEqualTo(episodes.stream().mapToLong(List::size).sum());
+    assertThat(ledger.recordsDuplicate() + ledger.recordsFailed()).isZero();
+  }
+
+  @Test
+  void theJobJarRunsUnderFlinksOwnCommandLineAndGoesOnWithOtherParallelism() throws Exception {
+    Connection topics = broker.topics("run.");
+    publishTasks(topics);
+    List<List<TrajectoryEvent>> firstHalves = new ArrayList<>();
+    List<List<TrajectoryEvent>> secondHalves = new ArrayList<>();
+    for (List<TrajectoryEvent> events : samples.values()) {
+      firstHalves.add(events.subList(0, events.size() / 2));
+      secondHalves.add(events.subList(events.size() / 2, events.size()));
+    }
+    String jar = StandaloneCluster.jobJar().toString();
+    List<String> settings =
+        List.of(
+            "--bootstrap-servers", topics.bootstrapServers(), "--topic-prefix", "run.",
+            "--checkpoint-interval", "1s");
+    String job = flinkRun(settings, "run", "-d", "-p", "1", jar);
+    String savepoint;
+    try (TopicRecords<Diagnosis> read =
+        TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      publish(topics, firstHalves);
+      long before = Samples.turnsEnded(firstHalves);
+      read.await("every turn that has ended", LONGEST, all -> all.size() == before);
+      savepoint =
+          client
+              .stopWithSavepoint(
+                  JobID.fromHexString(job), false, null, SavepointFormatType.CANONICAL)
+              .get(60, TimeUnit.SECONDS);
+      publish(topics, secondHalves);
+      String later = flinkRun(settings, "run", "-d", "-p", "2", "-s", savepoint, jar);
+      List<Diagnosis> all =
+          read.await("every episode", LONGEST, some -> TopicRecords.ended(some) == samples.size());
+      awaitLedger(later, samples.size());
+      assertThat(cluster.instances(later)).isGreaterThan(cluster.instances(job));
+      client.cancel(JobID.fromHexString(later)).get(60, TimeUnit.SECONDS);
+      TopicRecords.assertSame(TopicRecords.byEpisode(all), expected);
+    }
+    assertThat(failures(topics)).isEmpty();
+  }
+
+  private static String flinkRun(List<String> settings, String... arguments) throws Exception {
+    List<String> words = new ArrayList<>(List.of(arguments));
+    words.addAll(settings);
+    Matcher submitted = JOB_ID.matcher(cluster.flink(words.toArray(String[]::new)));
+    assertThat(submitted.find()).isTrue();
+    return submitted.group(1);
+  }
+
+  private static String submit(Connection topics) throws Exception {
+    Console console =
+        Console.run(
+            "submit",
+            "diagnose",
+            "--jobmanager",
+            cluster.jobManager(),
+            "--job-jar",
+            StandaloneCluster.jobJar().toString(),
+            "--bootstrap-servers",
+            topics.bootstrapServers(),
+            "--topic-prefix",
+            topics.topics().prefix(),
+            "--parallelism",
+            "2",
+            "--checkpoint-interval",
+            "1s",
+            "--json");
+    assertThat(console.exitCode()).as(console.err()).isZero();
+    return new ObjectMapper().readTree(console.out()).get("jobId").asText();
+  }
+
+  private static void awaitRunning(String job) throws Exception {
+    int instances = cluster.instances(job);
+    Await.until(
+        "all instances of the job",
+        LONGEST,
+        () -> sum(cluster.runningOn(job)) == instances);
+  }
+
+  private static int sum(Map<String, Integer> counts) {
+    return counts.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** Kills the TaskManager that runs most of the job. */
+  private static void kill(String job) throws Exception {
+    Map<String, Integer> running = cluster.runningOn(job);
+    String busiest =
+        running.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+    cluster.kill(busiest);
+  }
+
+  private static Ledger ledger(String job) throws Exception {
+    return Ledger.of(client.getAccumulators(JobID.fromHexString(job)).get(30, TimeUnit.SECONDS));
+  }
+
+  /** TaskManagers report counts with their heartbeats, so the last ones come a moment later. */
+  private static void awaitLedger(String job, int episodes) throws Exception {
+    Await.until(
+        "the ledger of " + episodes + " episodes",
+        LONGEST,
+        () -> {
+          Ledger ledger = ledger(job);
+          return ledger.started() == episodes && ledger.inFlight() == 0;
+        });
+  }
+
+  /** Diagnoses by episode with repeated ones left out; only equal ones may share their key. */
+  private static Map<String, List<Diagnosis>> deduplicated(List<Diagnosis> written) {
+    Map<String, Diagnosis> first = new HashMap<>();
+    List<Diagnosis> once = new ArrayList<>();
+    for (Diagnosis diagnosis : written) {
+      Diagnosis earlier = first.putIfAbsent(key(diagnosis), diagnosis);
+      if (earlier == null) {
+        once.add(diagnosis);
+      } else {
+        assertThat(diagnosis).isEqualTo(earlier);
+      }
+    }
+    return TopicRecords.byEpisode(once);
+  }
+
+  private static String key(Diagnosis diagnosis) {
+    return diagnosis.getEpisodeId()
+        + " "
+        + diagnosis.getAttempt()
+        + " "
+        + (diagnosis.getTurnDiagnosis() == null
+            ? "whole"
+            : String.valueOf(diagnosis.getTurnDiagnosis().getTurn()));
+  }
+
+  private static List<Failure> failures(Connection topics) throws Exception {
+    try (TopicRecords<Failure> read = TopicRecords.of(topics, Topic.FAILURES, Failure.class)) {
+      return read.all();
+    }
+  }
+
+  private static void publishTasks(Connection topics) throws Exception {
+    try (Publisher publisher = Publisher.open(topics)) {
+      Samples.taskRecords().forEach(publisher::task);
+      publisher.flush();
+    }
+  }
+
+  private static void publish(Connection topics, List<List<TrajectoryEvent>> episodes) {
+    try (Publisher publisher = Publisher.open(topics)) {
+      new RollingEpisodes(episodes).forEachRemaining(publisher::event);
+      publisher.flush();
+    }
+  }
+
+  /** Episodes that are published in the background, at an even pace. */
+  private static final class Stream implements AutoCloseable {
+    private final Set<String> begun = new HashSet<>();
+    private final CompletableFuture<Void> sending;
+    private volatile boolean stopped;
+
+    private Stream(Connection topics, List<List<TrajectoryEvent>> episodes) {
+      this.sending = CompletableFuture.runAsync(() -> send(topics, episodes), Stream::inBackground);
+    }
+
+    static Stream start(Connection topics, List<List<TrajectoryEvent>> episodes) {
+      return new Stream(topics, episodes);
+    }
+
+    private static void inBackground(Runnable work) {
+      Thread thread = new Thread(work, "publisher");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void send(Connection topics, List<List<TrajectoryEvent>> episodes) {
+      try (Publisher publisher = Publisher.open(topics)) {
+        RollingEpisodes events = new RollingEpisodes(episodes);
+        while (events.hasNext() && !stopped) {
+          TrajectoryEvent event = events.next();
+          synchronized (begun) {
+            begun.add(event.getEpisodeId());
+          }
+          publisher.event(event);
+          LockSupport.parkNanos(NANOS_BETWEEN_EVENTS);
+        }
+        publisher.flush();
+      }
+    }
+
+    /** The episodes of which an event was published. */
+    Set<String> begun() {
+      synchronized (begun) {
+        return Set.copyOf(begun);
+      }
+    }
+
+    /** Waits until everything is published. */
+    void end() throws Exception {
+      sending.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+      stopped = true;
+      sending.handle((done, failed) -> done).join();
+    }
+  }
+}
