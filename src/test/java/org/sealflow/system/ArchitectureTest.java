@@ -186,14 +186,10 @@ final class ArchitectureTest {
 
   /** Of java.io nothing but the exception that the JSON parser declares. */
   private static DescribedPredicate<JavaClass> javaIo() {
-    Set<String> harmless =
-        Set.of(
-            "java.io.IOException",
-            "java.io.Serializable");
+    Set<String> harmless = Set.of("java.io.IOException", "java.io.Serializable");
     return DescribedPredicate.describe(
         "are files or streams of java.io",
-        other ->
-            other.getPackageName().equals("java.io") && !harmless.contains(other.getName()));
+        other -> other.getPackageName().equals("java.io") && !harmless.contains(other.getName()));
   }
 
   @Test
@@ -342,7 +338,8 @@ final class ArchitectureTest {
     JavaClasses quiet =
         CODE.that(
             DescribedPredicate.describe(
-                "outside of the jobs", type -> !type.getPackageName().startsWith("org.sealflow.jobs")));
+                "outside of the jobs",
+                type -> !type.getPackageName().startsWith("org.sealflow.jobs")));
     GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(quiet);
     GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(CODE);
   }

@@ -35,8 +35,7 @@ record Console(int exitCode, String out, String err) {
     return commands;
   }
 
-  private static void add(
-      CommandLine command, List<String> words, List<List<String>> commands) {
+  private static void add(CommandLine command, List<String> words, List<List<String>> commands) {
     commands.add(words);
     command
         .getSubcommands()

@@ -89,8 +89,7 @@ final class LiveJob implements AutoCloseable {
   /** Stops the job and answers where its state is. */
   String stop(Path savepoints) throws Exception {
     return client
-        .stopWithSavepoint(
-            false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL)
+        .stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL)
         .get(LONGEST_SECONDS, TimeUnit.SECONDS);
   }
 

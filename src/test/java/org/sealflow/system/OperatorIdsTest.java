@@ -55,7 +55,12 @@ final class OperatorIdsTest {
             List.of("absent.jsonl"),
             "absent",
             new ReadSettings(
-                RecordedFormat.CALLS, StepDecoder.AUTO, null, ReadSettings.DEFAULT_MODEL, false, "replay"),
+                RecordedFormat.CALLS,
+                StepDecoder.AUTO,
+                null,
+                ReadSettings.DEFAULT_MODEL,
+                false,
+                "replay"),
             VerifySettings.DEFAULT)
         .collectAsync();
     return environment.getStreamGraph();

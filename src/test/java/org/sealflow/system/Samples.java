@@ -65,8 +65,7 @@ final class Samples {
   static Map<String, List<TrajectoryEvent>> episodes(Path file, RecordedFormat format)
       throws Exception {
     Map<String, List<TrajectoryEvent>> episodes = new LinkedHashMap<>();
-    TrajectoryParser parser =
-        new TrajectoryParser(reading(format), TaskDirectory.read(tasks()));
+    TrajectoryParser parser = new TrajectoryParser(reading(format), TaskDirectory.read(tasks()));
     try (LineReader lines = new LineReader(file, 0)) {
       for (@Nullable InputLine line = lines.next(); line != null; line = lines.next()) {
         List<TrajectoryEvent> events = parser.parse(line, Instant.EPOCH, missing -> {});
@@ -79,8 +78,7 @@ final class Samples {
   }
 
   /** What replay says of all samples of a file: by episode its turns in order, then the episode. */
-  static Map<String, List<Diagnosis>> diagnoses(Path file, RecordedFormat format)
-      throws Exception {
+  static Map<String, List<Diagnosis>> diagnoses(Path file, RecordedFormat format) throws Exception {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(2, ReplayJob.configuration());
     List<ReplayOutcome> outcomes =

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  * Flink alone on their class path. Closing ends them all.
  */
 final class StandaloneCluster implements AutoCloseable {
-  private static final Duration LONGEST_START = Duration.ofSeconds(120);
+  private static final Duration LONGEST_START = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -101,8 +101,7 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   private static InputStream resource(String name) {
-    return requireNonNull(
-        StandaloneCluster.class.getResourceAsStream("/cluster/" + name), name);
+    return requireNonNull(StandaloneCluster.class.getResourceAsStream("/cluster/" + name), name);
   }
 
   private Path configuration() {
@@ -121,8 +120,7 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   private Process startProcess(
-      String name, List<String> memory, String mainClass, String... arguments)
-      throws IOException {
+      String name, List<String> memory, String mainClass, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(memory);
@@ -249,10 +247,7 @@ final class StandaloneCluster implements AutoCloseable {
     String name = "flink-" + arguments[0] + "-" + processes.size();
     Process process =
         startProcess(
-            name,
-            List.of("-Xmx384m"),
-            "org.apache.flink.client.cli.CliFrontend",
-            arguments);
+            name, List.of("-Xmx384m"), "org.apache.flink.client.cli.CliFrontend", arguments);
     if (!process.waitFor(LONGEST_START.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError(name + " does not end; see " + logs);
     }
@@ -274,7 +269,7 @@ final class StandaloneCluster implements AutoCloseable {
     try {
       // All are open at once, so that they differ.
       for (int i = 0; i < number; i++) {
-        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         sockets.add(socket);
         ports.add(socket.getLocalPort());
       }

@@ -76,7 +76,8 @@ final class TopicRecords<T extends SpecificRecordBase> implements AutoCloseable 
   /** Everything that stands in the topic now. */
   List<T> all() throws Exception {
     Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
-    while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+    while (ends.entrySet().stream()
+        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
       poll();
     }
     return List.copyOf(records);
@@ -107,8 +108,7 @@ final class TopicRecords<T extends SpecificRecordBase> implements AutoCloseable 
   }
 
   /** Demands these diagnoses of these episodes, each in its order. */
-  static void assertSame(
-      Map<String, List<Diagnosis>> actual, Map<String, List<Diagnosis>> wanted) {
+  static void assertSame(Map<String, List<Diagnosis>> actual, Map<String, List<Diagnosis>> wanted) {
     assertThat(actual.keySet()).containsExactlyInAnyOrderElementsOf(wanted.keySet());
     wanted.forEach((episode, diagnoses) -> assertThat(actual.get(episode)).isEqualTo(diagnoses));
   }

@@ -1,4 +1,7 @@
-/** The system seen from outside: whole topologies, real brokers and clusters, and the rules of the code. */
+/**
+ * The system seen from outside: whole topologies, real brokers and clusters, and the rules of the
+ * code.
+ */
 @NullMarked
 package org.sealflow.system;
 

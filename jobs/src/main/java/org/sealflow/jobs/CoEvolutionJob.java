@@ -70,9 +70,7 @@ public final class CoEvolutionJob {
             VerifySettings.DEFAULT.withDeadline(settings.deadline()));
     streams
         .diagnoses()
-        .sinkTo(
-            KafkaEnds.sink(
-                Topic.DIAGNOSES, Diagnosis.class, Diagnosis::getEpisodeId, settings))
+        .sinkTo(KafkaEnds.sink(Topic.DIAGNOSES, Diagnosis.class, Diagnosis::getEpisodeId, settings))
         .name("diagnoses")
         .uid(OperatorIds.DIAGNOSES);
     streams

@@ -74,7 +74,8 @@ public final class KafkaEnds {
   /** The key of a record in its topic. */
   interface KeyOf<T> extends Function<T, String>, java.io.Serializable {}
 
-  private static final class RawRecordSchema implements KafkaRecordDeserializationSchema<RawRecord> {
+  private static final class RawRecordSchema
+      implements KafkaRecordDeserializationSchema<RawRecord> {
     private static final long serialVersionUID = 1L;
 
     @Override

@@ -21,7 +21,9 @@ final class DrawnIdentifiers {
   private static final Pattern IN_RESULT =
       Pattern.compile("[\"']" + NAME + "[\"']: (?:[\"']([^\"'\\\\]+)[\"']|(-?\\d+))");
 
-  /** In canonical states any text can be an identifier, as key or value; a number where it is one. */
+  /**
+   * In canonical states any text can be an identifier, as key or value; a number where it is one.
+   */
   private static final Pattern IN_STATE =
       Pattern.compile("\"" + NAME + "\":(-?\\d+)|\\[(-?\\d+),|\"([^\"\\\\]+)\"");
 

@@ -103,8 +103,7 @@ public final class EpisodeRun {
       }
     }
     if (recorded.size() == step.calls().size()) {
-      open.set(
-          index, new PolicyStep(step.calls(), step.rejected(), step.undecodable(), recorded));
+      open.set(index, new PolicyStep(step.calls(), step.rejected(), step.undecodable(), recorded));
     }
   }
 
@@ -139,9 +138,7 @@ public final class EpisodeRun {
   /** The facts of the ended attempt; after {@link #finish}. */
   public EndedEpisode ended(EndReason reason, @Nullable String message, long endedAt) {
     VerifiedEpisode facts =
-        reason == EndReason.INFERENCE_ERROR
-            ? VerifiedEpisode.inferenceError()
-            : verifier.episode();
+        reason == EndReason.INFERENCE_ERROR ? VerifiedEpisode.inferenceError() : verifier.episode();
     return new EndedEpisode(facts, reason, message, endedAt, oldestPolicy, newestPolicy, calls);
   }
 

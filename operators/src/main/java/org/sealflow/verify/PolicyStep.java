@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param recorded results as the rollout recorded them, one per call; empty where none were
  */
 public record PolicyStep(
-    List<String> calls, List<String> rejected, @Nullable String undecodable, List<String> recorded) {
+    List<String> calls,
+    List<String> rejected,
+    @Nullable String undecodable,
+    List<String> recorded) {
   public PolicyStep {
     calls = List.copyOf(calls);
     rejected = List.copyOf(rejected);

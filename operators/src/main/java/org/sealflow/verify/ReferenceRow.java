@@ -39,8 +39,7 @@ public final class ReferenceRow {
     row.put("model_state", states(states));
     row.put("seal", seal(pass.score(given)));
     row.put("official", verdict(pass.official(given)));
-    row.put(
-        "irrelevance", verdict(IrrelevanceCheck.of(decodedTurns, pass.task().groundTruth())));
+    row.put("irrelevance", verdict(IrrelevanceCheck.of(decodedTurns, pass.task().groundTruth())));
     if (pass.turns().stream().anyMatch(TurnPass::anyRefused)) {
       row.put("unsupported", true);
     }
@@ -126,8 +125,7 @@ public final class ReferenceRow {
   }
 
   private static PyDict verdict(Verdict verdict) {
-    return PyDict.of(
-        "valid", orNone(verdict.valid()), "error_type", orNone(verdict.errorType()));
+    return PyDict.of("valid", orNone(verdict.valid()), "error_type", orNone(verdict.errorType()));
   }
 
   private static PyList nullable(List<?> values) {

@@ -124,9 +124,7 @@ public final class TaskDirectory {
       entries.put(
           id,
           new Entry(
-              task,
-              PyJson.dumps(task.initialConfiguration()),
-              CanonicalState.sha256(content)));
+              task, PyJson.dumps(task.initialConfiguration()), CanonicalState.sha256(content)));
     }
   }
 
@@ -222,8 +220,7 @@ public final class TaskDirectory {
                   .forEach(doc -> documents.add(ToolDoc.of(TaskRecordReader.object(doc, name))));
             }
           }
-          return new VerificationTask(
-              new TaskProgram(task, constants), new ToolCatalog(documents));
+          return new VerificationTask(new TaskProgram(task, constants), new ToolCatalog(documents));
         });
   }
 

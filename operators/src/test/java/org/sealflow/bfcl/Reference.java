@@ -44,10 +44,12 @@ public final class Reference {
   /** The root of the repository: the nearest folder upwards that holds {@code schemas/}. */
   public static Path repository() {
     Path at = Path.of("").toAbsolutePath();
-    while (!Files.isDirectory(at.resolve("schemas")) || !Files.isDirectory(at.resolve("operators"))) {
+    while (!Files.isDirectory(at.resolve("schemas"))
+        || !Files.isDirectory(at.resolve("operators"))) {
       at = at.getParent();
       if (at == null) {
-        throw new IllegalStateException("not inside the repository: " + Path.of("").toAbsolutePath());
+        throw new IllegalStateException(
+            "not inside the repository: " + Path.of("").toAbsolutePath());
       }
     }
     return at;

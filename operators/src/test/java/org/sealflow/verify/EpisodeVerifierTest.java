@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.sealflow.bfcl.check.Tag;
 import org.sealflow.bfcl.simulator.AsOfDateMissingException;
 import org.sealflow.schemas.CallStatus;
@@ -49,8 +46,6 @@ class EpisodeVerifierTest {
     assertThat(solve(first, 4)).isEqualTo(solve(second, 4));
     assertThat(ended(first)).isEqualTo(ended(second));
   }
-
-  // Unreached and surplus turns.
 
   @Test
   void turnsNeverReachedArePadded() {
@@ -105,8 +100,6 @@ class EpisodeVerifierTest {
     assertThat(episode.terminatedEarly()).isFalse();
     assertThat(episode.turnsReached()).isEqualTo(3);
   }
-
-  // Rejected and empty steps.
 
   @Test
   void aStepWithAnUnavailableToolIsRejectedAsAWhole() {
@@ -192,111 +185,6 @@ class EpisodeVerifierTest {
     assertThat(turn.tag()).isEqualTo(Tag.PASS);
   }
 
-  // Facts of calls.
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "get_ticket(ticket_id=1) | SUCCEEDED | get_ticket",
-        "get_ticket(ticket_id=9) | ERROR_RESULT | get_ticket",
-        "get_ticket(ticket_id=1)['title'] | SUCCEEDED | get_ticket",
-        "get_ticket(ticket_id=1)['colour'] | RAISED | get_ticket",
-        "create_ticket(title='a', priority='4') | TYPE_ERROR | create_ticket",
-        "get_user_tickets(status=1) | TYPE_ERROR | get_user_tickets",
-        "power(base=10.0, exponent=400) | RAISED | power",
-        "percentage(part=1, whole=1 / 0) | RAISED | percentage",
-        "percentage(part='1' + 1, whole=1) | TYPE_ERROR | percentage",
-        "get_ticket(ticket=1) | UNBOUND | get_ticket",
-        "get_ticket(ticket_id=number) | UNKNOWN_NAME | get_ticket",
-        "get_ticket | UNKNOWN_NAME | get_ticket",
-        "find_ticket(ticket_id=1) | UNKNOWN_NAME | find_ticket",
-        "1 + 1 | UNKNOWN_NAME | 1 + 1",
-        "get_ticket(ticket_id=1 | MALFORMED | get_ticket",
-        "run(ticket_id=1) | DENIED | run",
-        "get_ticket(ticket_id=[i for i in (1, 2)][0]) | UNSUPPORTED | get_ticket",
-      })
-  void everyCallEndsInOneWay(String text, CallStatus status, String tool) {
-    VerifiedTurn turn = endTurn(verifier("base_10"), calls(text));
-
-    assertThat(turn.calls()).hasSize(1);
-    assertThat(turn.calls().get(0).status()).isEqualTo(status);
-    assertThat(turn.calls().get(0).tool()).isEqualTo(tool);
-    assertThat(turn.calls().get(0).text()).isEqualTo(text);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "get_order_history() | [{'error'",
-        "get_watchlist() | ['Error: ",
-        "get_account_info() | {\"error\"",
-      })
-  void anErrorIsOneInWhateverShape(String text, String beginning) {
-    VerifiedCall call = endTurn(verifier("miss_func_3"), calls(text)).calls().get(0);
-
-    assertThat(call.result()).startsWith(beginning);
-    assertThat(call.status()).isEqualTo(CallStatus.ERROR_RESULT);
-    assertThat(call.isError()).isTrue();
-    assertThat(call.isInvalid()).isFalse();
-  }
-
-  @Test
-  void argumentsStandByParameterWithDefaultsFilledIn() {
-    VerifiedTurn turn =
-        endTurn(
-            verifier("miss_func_9"),
-            calls(
-                "post_tweet('Low water', mentions=['@otter_ole'])",
-                "set_navigation(destination=\"Gull's Point\")",
-                "set_navigation()"));
-
-    assertThat(turn.calls())
-        .extracting(VerifiedCall::arguments)
-        .containsExactly(
-            Map.of("content", "'Low water'", "tags", "[]", "mentions", "['@otter_ole']"),
-            Map.of("destination", "\"Gull's Point\""),
-            Map.of());
-  }
-
-  @Test
-  void onlyArgumentsOutsideTheirEnumerationAreNamed() {
-    VerifiedTurn turn =
-        endTurn(
-            verifier("base_6"),
-            calls(
-                "adjustClimateControl(temperature=20, unit='kelvin', mode='warm')",
-                "adjustClimateControl(temperature=20, unit='celsius', mode='heat')",
-                "lockDoors(unlock=True, door=['driver', 'trunk'])",
-                "lockDoors(unlock=True, door=['driver', 'rear_left'])",
-                "setHeadlights(mode=1)",
-                "set_navigation(destination='anywhere')"));
-
-    assertThat(turn.calls())
-        .extracting(VerifiedCall::outsideEnumeration)
-        .containsExactly(
-            List.of("unit", "mode"),
-            List.of(),
-            List.of("door"),
-            List.of(),
-            List.of("mode"),
-            List.of());
-  }
-
-  @Test
-  void theGroundTruthsCallsAreFactsToo() {
-    VerifiedTurn turn = endTurn(verifier("base_10"), List.of());
-
-    assertThat(turn.truth())
-        .extracting(VerifiedCall::tool)
-        .containsExactly("sum_values", "percentage");
-    assertThat(turn.truth()).allMatch(call -> call.status() == CallStatus.SUCCEEDED);
-    assertThat(turn.truth().get(1).result()).isEqualTo("{\"result\": 31.9875}");
-  }
-
-  // State and responses.
-
   @Test
   void aDifferenceIsNarrowedToTheValueThatDiffers() {
     EpisodeVerifier verifier = verifier("base_3");
@@ -361,8 +249,6 @@ class EpisodeVerifierTest {
     assertThat(ended(verifier).firstDeviatingTurn()).isZero();
   }
 
-  // Executing a failing turn again.
-
   @Test
   void aFailingFirstTurnIsNotExecutedAgain() {
     assertThat(endTurn(verifier("base_9"), List.of()).rerun()).isEqualTo(Rerun.NOT_NEEDED);
@@ -417,97 +303,6 @@ class EpisodeVerifierTest {
     assertThat(turn.tag()).isEqualTo(Tag.SPURIOUS_TOOL_CALL);
     assertThat(turn.rerun()).isEqualTo(Rerun.NOT_NEEDED);
   }
-
-  // Drift.
-
-  @Test
-  void recordedResultsThatAreReproducedAreNoDrift() {
-    EpisodeVerifier verifier = verifier("base_10");
-    VerifiedTurn turn =
-        endTurn(
-            verifier,
-            List.of(recorded("sum_values(numbers=[412.5, 96.0, 131.25])", "{\"result\": 639.75}")));
-
-    assertThat(turn.drift()).isEmpty();
-    assertThat(ended(verifier).drifted()).isFalse();
-  }
-
-  @Test
-  void recordedResultsThatAreNotReproducedAreDrift() {
-    EpisodeVerifier verifier = verifier("base_10");
-    VerifiedTurn turn =
-        endTurn(
-            verifier,
-            List.of(
-                recorded("sum_values(numbers=[412.5, 96.0, 131.25])", "{\"result\": 639.75}"),
-                new PolicyStep(
-                    List.of("get_ticket(ticket_id=9)", "percentage(part=639.75, whole=2000)"),
-                    List.of(),
-                    null,
-                    List.of(
-                        "{\"error\": \"Ticket with ID 9 not found.\"}", "{\"result\": 31.99}"))));
-
-    assertThat(turn.drift())
-        .containsExactly(new DriftCell(1, 1, "{\"result\": 31.99}", "{\"result\": 31.9875}"));
-    assertThat(ended(verifier).drifted()).isTrue();
-  }
-
-  @Test
-  void instanceNamesAreNoDrift() {
-    VerifiedTurn turn =
-        endTurn(
-            verifier("base_1"),
-            List.of(
-                recorded(
-                    "echo(content='see cat (plan.txt)')",
-                    "{\"terminal_output\": \"see"
-                        + " some_model_x_multi_turn_base_1_GorillaFileSystem_instance.cat(plan.txt)"
-                        + "\"}")));
-
-    assertThat(turn.calls().get(0).result()).contains("GorillaFileSystem_instance.cat(plan.txt)");
-    assertThat(turn.drift()).isEmpty();
-  }
-
-  @Test
-  void whatStandsBesideAnInstanceNameIsDrift() {
-    VerifiedTurn turn =
-        endTurn(
-            verifier("base_1"),
-            List.of(
-                recorded(
-                    "echo(content='see cat (plan.txt)')",
-                    "{\"terminal_output\": \"see"
-                        + " some_model_x_multi_turn_base_1_GorillaFileSystem_instance.cat(plan.md)"
-                        + "\"}")));
-
-    assertThat(turn.drift()).hasSize(1);
-  }
-
-  @Test
-  void aRefusedCallIsNoDrift() {
-    VerifiedTurn turn =
-        endTurn(
-            verifier("base_10"),
-            List.of(recorded("sum_values(numbers=[i for i in (1, 2)])", "{\"result\": 3}")));
-
-    assertThat(turn.calls().get(0).status()).isEqualTo(CallStatus.UNSUPPORTED);
-    assertThat(turn.drift()).isEmpty();
-  }
-
-  @Test
-  void driftIsCountedByTheStepsThatHoldCalls() {
-    VerifiedTurn turn =
-        endTurn(
-            verifier("base_10"),
-            List.of(
-                PolicyStep.of(List.of()),
-                PolicyStep.of(List.of("sum_values(numbers=[1])")),
-                recorded("sum_values(numbers=[2])", "two")));
-
-    assertThat(turn.drift()).containsExactly(new DriftCell(1, 0, "two", "{\"result\": 2}"));
-  }
-
-  // Tasks.
 
   @Test
   void aTaskWhoseGroundTruthIsRejectedIsDefective() {
@@ -572,9 +367,5 @@ class EpisodeVerifierTest {
   /** One step per call. */
   private static List<PolicyStep> calls(String... calls) {
     return PolicySteps.of(List.of(calls));
-  }
-
-  private static PolicyStep recorded(String call, String result) {
-    return new PolicyStep(List.of(call), List.of(), null, List.of(result));
   }
 }

@@ -46,6 +46,21 @@ final class TestingEpisode {
     return new TestingEpisode(episodeId, attempt, task).start().solve().end().received();
   }
 
+  /** An attempt of which two turns go wrong and one depends on the folder it was left in. */
+  static List<ReceivedEvent> wandering(String episodeId) {
+    return new TestingEpisode(episodeId, 0, "base_0")
+        .start()
+        .step("ls(a=True)", "cd(folder='episodes')")
+        .step("cd(folder='..')")
+        .endTurn()
+        .step("grep(file_name='ep12_script.md', pattern='Todo')")
+        .endTurn()
+        .step("pwd()", "ls()")
+        .endTurn()
+        .end()
+        .received();
+  }
+
   TestingEpisode withoutDate() {
     asOfDate = null;
     return this;

@@ -2,6 +2,7 @@ package org.sealflow.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,12 @@ import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedBroadcastOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
+import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TrajectoryEvent;
 
 /**
  * Runs a {@link VerifyFunction} as Flink does, with processing time in the test's hands. The ledger
@@ -34,6 +39,7 @@ final class VerifyHarness implements AutoCloseable {
   /** Processing time at the start of every harness that restores nothing. */
   static final long START = 1_700_000_000_000L;
 
+  private static final Map<String, Long> TOMBSTONE_ONLY = Map.of("ended", 1L);
   private static final List<TaskRecord> TASKS = SampleTasks.read().records();
 
   private final KeyedBroadcastOperatorTestHarness<String, ReceivedEvent, TaskRecord, Verified>
@@ -51,6 +57,13 @@ final class VerifyHarness implements AutoCloseable {
             0);
     ((SerializerConfigImpl) harness.getExecutionConfig().getSerializerConfig())
         .setGenericTypes(false);
+  }
+
+  /** What an undisturbed function makes of events in order. */
+  static List<Verified> inOrder(List<ReceivedEvent> events) throws Exception {
+    try (VerifyHarness harness = withTasks(SETTINGS)) {
+      return harness.send(events).verified();
+    }
   }
 
   /** A started function that knows no task. */
@@ -182,6 +195,35 @@ final class VerifyHarness implements AutoCloseable {
 
   private AbstractStreamOperator<Verified> operator() {
     return harness.getOperator();
+  }
+
+  /** The only failure there is, which is of that event. */
+  Failure onlyFailure(ReceivedEvent original) {
+    assertThat(failures()).hasSize(1);
+    Failure failure = failures().get(0);
+    TrajectoryEvent event = original.event();
+    assertThat(failure.getBoundary()).isEqualTo(Boundary.VERIFY);
+    assertThat(failure.getEpisodeId()).isEqualTo(event.getEpisodeId());
+    assertThat(failure.getRunId()).isEqualTo(event.getRunId());
+    assertThat(Failures.key(failure)).isEqualTo(TestingEpisode.TOPIC + "/0/" + event.getSequence());
+    assertThat(failure.getOriginal())
+        .isEqualTo(ByteBuffer.wrap(Codec.of(TrajectoryEvent.class).encode(event)));
+    return failure;
+  }
+
+  /**
+   * Of the one episode there was only the memory of its end is left and, once its deadline is over,
+   * only the timer for the last ledger.
+   */
+  void assertNothingIsLeft() throws Exception {
+    assertThat(ledger().inFlight()).isZero();
+    assertThat(state()).isEqualTo(TOMBSTONE_ONLY);
+    int verified = verified().size();
+    pass(DEADLINE.plusSeconds(1));
+    assertThat(processingTimeTimers()).isZero();
+    assertThat(eventTimeTimers()).isEqualTo(1);
+    assertThat(verified()).hasSize(verified);
+    assertThat(state()).isEqualTo(TOMBSTONE_ONLY);
   }
 
   @Override

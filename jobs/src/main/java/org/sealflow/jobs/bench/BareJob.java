@@ -1,6 +1,7 @@
 package org.sealflow.jobs.bench;
 
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.FlatMapFunction;
@@ -15,16 +16,18 @@ import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.KafkaEnds;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
+import org.sealflow.verify.DecodeEventFunction;
 import org.sealflow.verify.RawRecord;
+import org.sealflow.verify.ReceivedEvent;
 
 /**
- * What the live job is compared with: the same topics read and written, the same bytes, and nothing
- * in between. Each record leads to as many records of the same sizes as it does in the live job;
- * they are made before, and found by the record's position.
+ * What the live job is compared with: the same topics read and written, the same bytes, and as
+ * little as possible in between. Each record leads to as many records of the same sizes as it does
+ * in the live job; they are made before, and found by the record's position.
  *
  * <pre>
- * trajectories ─► look up ─► diagnoses
- * tasks ────────► drop ────► failures
+ * trajectories ─► (decode ─► by episode ─►) look up ─► diagnoses
+ * tasks ──────────────────────────────────► drop ────► failures
  * </pre>
  */
 final class BareJob {
@@ -39,7 +42,11 @@ final class BareJob {
    * @param diagnoses per event what the live job writes when it comes
    */
   @SuppressWarnings("ArrayRecordComponent") // Looked up by position, never compared.
-  record Plan(int[][] events, List<List<byte[]>> diagnoses) implements Serializable {}
+  record Plan(int[][] events, List<List<byte[]>> diagnoses) implements Serializable {
+    List<byte[]> diagnoses(int partition, long offset) {
+      return diagnoses.get(events[partition][(int) offset]);
+    }
+  }
 
   /** Attaches the job to the topics. */
   static void attach(StreamExecutionEnvironment environment, JobSettings settings, Plan plan) {
@@ -48,6 +55,26 @@ final class BareJob {
             .flatMap(new LookUp(plan))
             .returns(TypeInformation.of(Written.class))
             .name("look up");
+    attach(environment, settings, diagnoses);
+  }
+
+  /** The same with the events decoded and brought together by episode, as any job must do. */
+  static void attachDecoding(
+      StreamExecutionEnvironment environment, JobSettings settings, Plan plan) {
+    DataStream<Written> diagnoses =
+        read(environment, Topic.TRAJECTORIES, settings)
+            .process(new DecodeEventFunction())
+            .returns(TypeInformation.of(ReceivedEvent.class))
+            .name("decode")
+            .keyBy(received -> received.event().getEpisodeId())
+            .flatMap(new LookUpDecoded(plan))
+            .returns(TypeInformation.of(Written.class))
+            .name("look up");
+    attach(environment, settings, diagnoses);
+  }
+
+  private static void attach(
+      StreamExecutionEnvironment environment, JobSettings settings, DataStream<Written> diagnoses) {
     write(diagnoses, Topic.DIAGNOSES, settings);
     DataStream<Written> none =
         read(environment, Topic.TASKS, settings)
@@ -90,9 +117,26 @@ final class BareJob {
     @Override
     public void flatMap(RawRecord record, Collector<Written> out) {
       byte[] key = record.key();
-      int event = plan.events()[record.partition()][(int) record.offset()];
-      for (byte[] diagnosis : plan.diagnoses().get(event)) {
+      for (byte[] diagnosis : plan.diagnoses(record.partition(), record.offset())) {
         out.collect(new Written(key == null ? new byte[0] : key, diagnosis));
+      }
+    }
+  }
+
+  private static final class LookUpDecoded implements FlatMapFunction<ReceivedEvent, Written> {
+    private static final long serialVersionUID = 1L;
+
+    private final Plan plan;
+
+    LookUpDecoded(Plan plan) {
+      this.plan = plan;
+    }
+
+    @Override
+    public void flatMap(ReceivedEvent received, Collector<Written> out) {
+      byte[] key = received.event().getEpisodeId().getBytes(StandardCharsets.UTF_8);
+      for (byte[] diagnosis : plan.diagnoses(received.partition(), received.offset())) {
+        out.collect(new Written(key, diagnosis));
       }
     }
   }

@@ -1,5 +1,7 @@
 package org.sealflow.jobs.bench;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +45,7 @@ record EpisodeTemplate(
             new RecordedSource("bench", 1L, 0L, recordId, 0L),
             reading(trajectory),
             TIME);
-    EpisodeStarted header = events.get(0).getEpisodeStarted();
+    EpisodeStarted header = requireNonNull(events.get(0).getEpisodeStarted());
     EpisodeRun run = new EpisodeRun(trajectory.task(), header, false);
     Codec<Diagnosis> codec = Codec.of(Diagnosis.class);
     List<List<byte[]>> diagnoses = new ArrayList<>();

@@ -1,5 +1,7 @@
 package org.sealflow.jobs.bench;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -85,8 +87,7 @@ public final class LatencyBenchmark {
   /** Runs the benchmark. */
   public BenchResult run() throws Exception {
     // A producer that waits for company would add to each event's time.
-    try (BenchBroker broker =
-        BenchBroker.start(settings.partitions(), Map.of("linger.ms", "0"))) {
+    try (BenchBroker broker = BenchBroker.start(settings.partitions(), Map.of("linger.ms", "0"))) {
       sendTasks(broker.connection());
       JobClient job = start(broker);
       try {
@@ -213,7 +214,8 @@ public final class LatencyBenchmark {
     /** Notes the event where a diagnosis follows from it. */
     void expect(TrajectoryEvent event, Sent sent) {
       if (event.getKind() == EventKind.TURN_ENDED) {
-        awaited.put(key(event.getEpisodeId(), event.getTurnEnded().getTurn()), sent);
+        awaited.put(
+            key(event.getEpisodeId(), requireNonNull(event.getTurnEnded()).getTurn()), sent);
       } else if (event.getKind() == EventKind.EPISODE_ENDED) {
         awaited.put(key(event.getEpisodeId(), null), sent);
       }
@@ -289,7 +291,8 @@ public final class LatencyBenchmark {
                     Figure.measured(
                         "eventsPerSecond", "events per second", feed.measuredPerSecond()),
                     Figure.counted("measuredDiagnoses", "diagnoses measured", durations.count()),
-                    Figure.counted("missingDiagnoses", "diagnoses missing", arrivals.awaited.size()),
+                    Figure.counted(
+                        "missingDiagnoses", "diagnoses missing", arrivals.awaited.size()),
                     Figure.measured(
                         "bufferTimeoutMilliseconds",
                         "buffer timeout, ms",
@@ -297,7 +300,8 @@ public final class LatencyBenchmark {
             new BenchResult.Section(
                 "event to diagnosis, Kafka to Kafka",
                 List.of(
-                    Figure.measured("p50Milliseconds", "p50, ms", durations.millis(0.5), Goal.atMost(5)),
+                    Figure.measured(
+                        "p50Milliseconds", "p50, ms", durations.millis(0.5), Goal.atMost(5)),
                     Figure.measured("p90Milliseconds", "p90, ms", durations.millis(0.9)),
                     Figure.measured(
                         "p99Milliseconds", "p99, ms", durations.millis(0.99), Goal.atMost(50)),

@@ -29,8 +29,7 @@ public record Machine(
 
   /** The machine this runs on. */
   public static Machine here() {
-    OperatingSystemMXBean system =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     return new Machine(
         processorName(system.getArch()),
         system.getAvailableProcessors(),

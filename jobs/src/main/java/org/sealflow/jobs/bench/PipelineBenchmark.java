@@ -32,7 +32,8 @@ import org.sealflow.schemas.UndecodableRecordException;
  */
 public final class PipelineBenchmark {
   /** The next run begins at the events again: no offsets are kept. */
-  private static final Map<String, String> NO_OFFSETS = Map.of("commit.offsets.on.checkpoint", "false");
+  private static final Map<String, String> NO_OFFSETS =
+      Map.of("commit.offsets.on.checkpoint", "false");
 
   private final Workload workload;
   private final Settings settings;
@@ -73,6 +74,24 @@ public final class PipelineBenchmark {
     void attach(StreamExecutionEnvironment environment, JobSettings settings);
   }
 
+  /** A job and what was measured of it over its runs. */
+  private static final class Contender {
+    private final String name;
+    private final Job job;
+    private final Medians perSecond = new Medians();
+    private final Medians cpuMicros = new Medians();
+
+    Contender(String name, Job job) {
+      this.name = name;
+      this.job = job;
+    }
+
+    void add(Output output, long events) {
+      perSecond.add(output.perSecond(events));
+      cpuMicros.add(output.cpuMicros(events));
+    }
+  }
+
   /** What a run left in the output topic. */
   private static final class Output {
     private long records;
@@ -98,51 +117,54 @@ public final class PipelineBenchmark {
     }
   }
 
-  /** What was measured of a job over its runs. */
-  private static final class Measured {
-    private final Medians perSecond = new Medians();
-    private final Medians cpuMicros = new Medians();
-
-    void add(Output output, long events) {
-      perSecond.add(output.perSecond(events));
-      cpuMicros.add(output.cpuMicros(events));
-    }
-  }
-
-  /** The topics after everything was sent. */
-  private record Input(long events, long bytes, BareJob.Plan plan) {}
+  /**
+   * The topics after everything was sent.
+   *
+   * @param bytes keys and values
+   * @param diagnoses how many records the events lead to
+   * @param diagnosisBytes their keys and values
+   */
+  private record Input(
+      long events, long bytes, long diagnoses, long diagnosisBytes, BareJob.Plan plan) {}
 
   /** Runs the benchmark. */
   public BenchResult run() throws Exception {
     try (BenchBroker broker = BenchBroker.start(settings.partitions(), Map.of())) {
       Input input = send(broker.connection());
-      Job live = (environment, jobSettings) -> CoEvolutionJob.attach(environment, jobSettings);
-      Job bare =
-          (environment, jobSettings) -> BareJob.attach(environment, jobSettings, input.plan());
-      for (int i = 0; i < settings.warmupRuns(); i++) {
-        progress.accept("warming up, run " + (i + 1) + " of " + settings.warmupRuns());
-        run(broker, live);
-        run(broker, bare);
+      Contender live = new Contender("the job", CoEvolutionJob::attach);
+      Contender bare =
+          new Contender(
+              "the bare job",
+              (environment, jobSettings) -> BareJob.attach(environment, jobSettings, input.plan()));
+      Contender decoding =
+          new Contender(
+              "the decoding bare job",
+              (environment, jobSettings) ->
+                  BareJob.attachDecoding(environment, jobSettings, input.plan()));
+      List<Contender> contenders = List.of(live, bare, decoding);
+      for (int i = 1; i <= settings.warmupRuns(); i++) {
+        progress.accept("warming up, run " + i + " of " + settings.warmupRuns());
+        for (Contender contender : contenders) {
+          Output unmeasured = run(broker, contender.job);
+          requireSame(contender, unmeasured, input);
+        }
       }
-      Measured ofLive = new Measured();
-      Measured ofBare = new Measured();
-      Output output = new Output();
-      for (int i = 0; i < settings.runs(); i++) {
-        progress.accept("measuring, run " + (i + 1) + " of " + settings.runs());
-        output = run(broker, live);
-        Output same = run(broker, bare);
-        requireSame(output, same);
-        ofLive.add(output, input.events());
-        ofBare.add(same, input.events());
-        progress.accept(
-            String.format(
-                Locale.ROOT,
-                "  %,.0f events per second, the bare job %,.0f",
-                output.perSecond(input.events()),
-                same.perSecond(input.events())));
-System.err.printf("DBG cpu %.1f %.1f%n", output.cpuMicros(input.events()), same.cpuMicros(input.events()));
+      for (int i = 1; i <= settings.runs(); i++) {
+        for (Contender contender : contenders) {
+          Output output = run(broker, contender.job);
+          requireSame(contender, output, input);
+          contender.add(output, input.events());
+          progress.accept(
+              String.format(
+                  Locale.ROOT,
+                  "run %d of %d: %,.0f events per second through %s",
+                  i,
+                  settings.runs(),
+                  output.perSecond(input.events()),
+                  contender.name));
+        }
       }
-      return result(input, output, ofLive, ofBare);
+      return result(input, live, bare, decoding);
     }
   }
 
@@ -163,7 +185,7 @@ System.err.printf("DBG cpu %.1f %.1f%n", output.cpuMicros(input.events()), same.
         TopicReader.open(connection, Topic.TRAJECTORIES, StartPosition.earliest())) {
       reader.readToEnd(record -> maker.take(record, codec));
     }
-    return new Input(events, maker.bytes, maker.plan());
+    return new Input(events, maker.bytes, maker.diagnosesOut, maker.diagnosisBytes, maker.plan());
   }
 
   /** Notes where each event stands in the topic. */
@@ -173,6 +195,8 @@ System.err.printf("DBG cpu %.1f %.1f%n", output.cpuMicros(input.events()), same.
     private final List<List<byte[]>> diagnoses = new ArrayList<>();
     private final Map<Integer, int[]> events = new HashMap<>();
     private long bytes;
+    private long diagnosesOut;
+    private long diagnosisBytes;
 
     PlanMaker(EventLoad load) {
       this.load = load;
@@ -192,6 +216,10 @@ System.err.printf("DBG cpu %.1f %.1f%n", output.cpuMicros(input.events()), same.
       }
       TrajectoryEvent event = decoded(record.value(), codec);
       known[offset] = firstEvents[load.template(event.getEpisodeId())] + event.getSequence();
+      for (byte[] diagnosis : diagnoses.get(known[offset])) {
+        diagnosesOut++;
+        diagnosisBytes += record.serializedKeySize() + diagnosis.length;
+      }
       events.put(record.partition(), known);
       return true;
     }
@@ -252,22 +280,23 @@ System.err.printf("DBG cpu %.1f %.1f%n", output.cpuMicros(input.events()), same.
     return output;
   }
 
-  private static void requireSame(Output live, Output bare) {
-    if (live.records != bare.records || live.bytes != bare.bytes) {
+  private static void requireSame(Contender contender, Output output, Input input) {
+    if (output.records != input.diagnoses() || output.bytes != input.diagnosisBytes()) {
       throw new IllegalStateException(
-          "the live job wrote "
-              + live.records
+          contender.name
+              + " wrote "
+              + output.records
               + " records of "
-              + live.bytes
-              + " bytes, the bare job "
-              + bare.records
+              + output.bytes
+              + " bytes, expected "
+              + input.diagnoses()
               + " of "
-              + bare.bytes
-              + ": they cannot be compared");
+              + input.diagnosisBytes()
+              + ": the jobs cannot be compared");
     }
   }
 
-  private BenchResult result(Input input, Output output, Measured live, Measured bare) {
+  private BenchResult result(Input input, Contender live, Contender bare, Contender decoding) {
     return new BenchResult(
         "pipeline",
         Machine.here(),
@@ -277,19 +306,20 @@ System.err.printf("DBG cpu %.1f %.1f%n", output.cpuMicros(input.events()), same.
                 List.of(
                     Figure.counted("records", "events in", input.events()),
                     Figure.counted("bytesIn", "bytes in", input.bytes()),
-                    Figure.counted("diagnoses", "diagnoses out", output.records),
-                    Figure.counted("bytesOut", "bytes out", output.bytes),
+                    Figure.counted("diagnoses", "diagnoses out", input.diagnoses()),
+                    Figure.counted("bytesOut", "bytes out", input.diagnosisBytes()),
                     Figure.counted("parallelism", "parallelism", settings.parallelism()))),
             new BenchResult.Section(
                 "the job",
                 List.of(
-                    Figure.measured("recordsPerSecond", "events per second", live.perSecond.median()),
+                    Figure.measured(
+                        "recordsPerSecond", "events per second", live.perSecond.median()),
                     Figure.measured(
                         "cpuMicrosecondsPerRecord",
                         "µs of CPU per event, whole process",
                         live.cpuMicros.median()))),
             new BenchResult.Section(
-                "baseline: a bare job",
+                "baseline: a bare job, the same bytes in and out",
                 List.of(
                     Figure.measured(
                         "bareRecordsPerSecond", "events per second", bare.perSecond.median()),
@@ -301,20 +331,32 @@ System.err.printf("DBG cpu %.1f %.1f%n", output.cpuMicros(input.events()), same.
                         "shareOfBareJob",
                         "share of its rate that the job reaches",
                         live.perSecond.median() / bare.perSecond.median(),
-                        Goal.atLeast(0.6)),
+                        Goal.atLeast(0.6)))),
+            new BenchResult.Section(
+                "baseline: the same, events decoded and brought together by episode",
+                List.of(
                     Figure.measured(
-                        "shareOfBareJobByCpu",
-                        "the same by CPU time",
-                        bare.cpuMicros.median() / live.cpuMicros.median())))),
+                        "decodingBareRecordsPerSecond",
+                        "events per second",
+                        decoding.perSecond.median()),
+                    Figure.measured(
+                        "decodingBareCpuMicrosecondsPerRecord",
+                        "µs of CPU per event, whole process",
+                        decoding.cpuMicros.median()),
+                    Figure.measured(
+                        "shareOfDecodingBareJob",
+                        "share of its rate that the job reaches",
+                        live.perSecond.median() / decoding.perSecond.median())))),
         List.of(
             "Broker, cluster and clients share this process. Medians of "
-                + live.perSecond.count()
+                + settings.runs()
                 + " runs of each job, taking turns after "
                 + settings.warmupRuns()
                 + " unmeasured ones.",
             "Time and CPU go from the first to the last diagnosis by the producer's timestamps, so"
                 + " that starting and stopping a job does not count.",
-            "The bare job reads and writes the same topics and as many records of the same sizes,"
-                + " made beforehand; it neither decodes nor shuffles."));
+            "The bare jobs read and write the same topics and as many records of the same sizes, made"
+                + " beforehand. The first neither decodes nor shuffles; the second does, as any job"
+                + " that looks into events by episode must."));
   }
 }

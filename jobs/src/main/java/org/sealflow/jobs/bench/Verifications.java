@@ -53,7 +53,11 @@ final class Verifications {
   static boolean allFacts(Trajectory trajectory) {
     EpisodeVerifier verifier =
         new EpisodeVerifier(
-            trajectory.task(), RulesInForce.OFFICIAL, trajectory.modelName(), trajectory.asOf(), false);
+            trajectory.task(),
+            RulesInForce.OFFICIAL,
+            trajectory.modelName(),
+            trajectory.asOf(),
+            false);
     for (List<PolicyStep> turn : trajectory.turns()) {
       verifier.endTurn(turn);
     }

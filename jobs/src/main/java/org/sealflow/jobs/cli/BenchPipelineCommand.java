@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "pipeline",
     description = {
-      "Measures events per second through the live job, against a bare job that reads and writes the"
+      "Measures events per second through the live job, against bare jobs that read and write the"
           + " same bytes, on a broker and a cluster of their own in this process."
     },
     mixinStandardHelpOptions = true)
@@ -50,16 +50,16 @@ final class BenchPipelineCommand implements Callable<Integer> {
   @Option(
       names = "--warmup-runs",
       paramLabel = "N",
-      defaultValue = "1",
+      defaultValue = "4",
       description = "Runs of each job before any is measured (default: ${DEFAULT-VALUE}).")
-  private int warmupRuns = 1;
+  private int warmupRuns = 4;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
-      defaultValue = "3",
+      defaultValue = "5",
       description = "Measured runs of each job (default: ${DEFAULT-VALUE}).")
-  private int runs = 3;
+  private int runs = 5;
 
   @Option(
       names = "--buffer-timeout",

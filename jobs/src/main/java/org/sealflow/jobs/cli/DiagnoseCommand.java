@@ -84,8 +84,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     }
   }
 
-  private void run(
-      JobSettings settings, JobMemory memory, GracefulStop stop, PrintWriter err)
+  private void run(JobSettings settings, JobMemory memory, GracefulStop stop, PrintWriter err)
       throws Exception {
     Configuration configuration = CoEvolutionJob.configuration(settings);
     configuration.set(
@@ -95,8 +94,7 @@ final class DiagnoseCommand implements Callable<Integer> {
         ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
     Optional<Path> newest = fresh ? Optional.empty() : memory.newest();
     newest.ifPresent(
-        path ->
-            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, path.toUri().toString()));
+        path -> configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, path.toUri().toString()));
     newest.ifPresent(path -> err.println("going on from " + path));
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(configuration);

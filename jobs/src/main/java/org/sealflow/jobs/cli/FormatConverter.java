@@ -15,6 +15,9 @@ final class FormatConverter implements ITypeConverter<RecordedFormat> {
       }
     }
     throw new TypeConversionException(
-        "'" + value + "' is no format, expected one of " + Arrays.toString(RecordedFormat.values()));
+        "'"
+            + value
+            + "' is no format, expected one of "
+            + Arrays.toString(RecordedFormat.values()));
   }
 }

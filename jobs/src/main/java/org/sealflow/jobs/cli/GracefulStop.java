@@ -4,22 +4,33 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets a command end in order when the process is told to stop: runs what was registered, then waits
- * until the command has closed what it holds.
+ * Lets a command end in order when the process is told to stop: runs what was registered, then
+ * waits until the command has closed what it holds.
  */
 final class GracefulStop implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
 
   private final CountDownLatch closed = new CountDownLatch(1);
   private Runnable action = () -> {};
+  private boolean stopping;
 
   GracefulStop() {
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "graceful-stop"));
   }
 
-  /** What to do when the process is told to stop; replaces what was registered before. */
-  synchronized void onSignal(Runnable replacement) {
-    action = replacement;
+  /**
+   * What to do when the process is told to stop; replaces what was registered before. Where it has
+   * been told already, it is done at once.
+   */
+  void onSignal(Runnable replacement) {
+    boolean late;
+    synchronized (this) {
+      action = replacement;
+      late = stopping;
+    }
+    if (late) {
+      replacement.run();
+    }
   }
 
   private void stop() {
@@ -29,6 +40,7 @@ final class GracefulStop implements AutoCloseable {
     Runnable registered;
     synchronized (this) {
       registered = action;
+      stopping = true;
     }
     registered.run();
     try {

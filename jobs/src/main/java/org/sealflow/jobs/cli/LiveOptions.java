@@ -36,8 +36,7 @@ final class LiveOptions {
       names = "--deadline",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description =
-          "Longest silence of an episode before it counts as stalled (default: 10m).")
+      description = "Longest silence of an episode before it counts as stalled (default: 10m).")
   private Duration deadline = JobSettings.of("").deadline();
 
   /** The job's settings for a broker. */

@@ -168,8 +168,7 @@ final class Replay {
     RecordedSource source = failure.getSourceFile();
     String where = source == null ? "" : source.getFile() + " line " + source.getLine() + ": ";
     String others = failures == 1 ? "" : " (and " + (failures - 1) + " more)";
-    return Optional.of(
-        where + failure.getReason() + "; " + failure.getRemedy() + others);
+    return Optional.of(where + failure.getReason() + "; " + failure.getRemedy() + others);
   }
 
   /** Whether a record depends on today's date and none was given. */

@@ -136,9 +136,7 @@ final class ReplayCommand implements Callable<Integer> {
   private void show(DiagnosisSummary summary, RunTotals totals) {
     PrintWriter out = spec.commandLine().getOut();
     out.print(
-        common.json()
-            ? SummaryJson.render(summary, totals)
-            : SummaryTable.render(summary, totals));
+        common.json() ? SummaryJson.render(summary, totals) : SummaryTable.render(summary, totals));
     out.flush();
   }
 
@@ -164,8 +162,7 @@ final class ReplayCommand implements Callable<Integer> {
         names = "--tasks",
         paramLabel = "DIR",
         required = true,
-        description =
-            "The tasks, in the benchmark's layout; see `sealflow tasks import --help`.")
+        description = "The tasks, in the benchmark's layout; see `sealflow tasks import --help`.")
     private Path tasks = Path.of(".");
 
     @Option(

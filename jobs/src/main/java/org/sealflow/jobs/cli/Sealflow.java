@@ -93,7 +93,9 @@ public final class Sealflow implements Runnable {
   private static int executionError(Exception error, CommandLine command, boolean verbose) {
     PrintWriter err = command.getErr();
     UserError known = Causes.first(error, UserError.class);
-    err.println("sealflow: " + (known == null ? Causes.innermost(error) : Causes.oneLine(known.getMessage())));
+    err.println(
+        "sealflow: "
+            + (known == null ? Causes.innermost(error) : Causes.oneLine(known.getMessage())));
     if (verbose) {
       error.printStackTrace(err);
     } else if (known == null) {

@@ -36,8 +36,7 @@ public final class EventFileReader implements AutoCloseable {
     InputStream bytes = LineReader.decompressed(Files.newInputStream(file));
     try {
       this.events =
-          new DataFileStream<>(
-              bytes, new SpecificDatumReader<>(TrajectoryEvent.getClassSchema()));
+          new DataFileStream<>(bytes, new SpecificDatumReader<>(TrajectoryEvent.getClassSchema()));
     } catch (IOException | AvroRuntimeException notAvro) {
       bytes.close();
       throw new UserError(

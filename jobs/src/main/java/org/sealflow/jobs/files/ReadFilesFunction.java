@@ -3,10 +3,10 @@ package org.sealflow.jobs.files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.verify.ReceivedEvent;
@@ -64,8 +64,7 @@ public final class ReadFilesFunction extends ProcessFunction<Long, InputLine> {
     return ordinal;
   }
 
-  private static long readEvents(String file, long firstOrdinal, Context context)
-      throws Exception {
+  private static long readEvents(String file, long firstOrdinal, Context context) throws Exception {
     try (EventFileReader reader = new EventFileReader(Path.of(file), firstOrdinal)) {
       for (ReceivedEvent event = reader.next(); event != null; event = reader.next()) {
         context.output(EVENTS, event);

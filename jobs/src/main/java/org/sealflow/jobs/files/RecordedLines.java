@@ -24,8 +24,8 @@ import org.sealflow.bfcl.python.PyJsonReader;
 import org.sealflow.bfcl.python.PyList;
 
 /**
- * Understands lines of the formats {@code calls} and {@code bfcl-result}. Fields that are not needed
- * (latencies, token counts, inference logs) are skipped without being built.
+ * Understands lines of the formats {@code calls} and {@code bfcl-result}. Fields that are not
+ * needed (latencies, token counts, inference logs) are skipped without being built.
  */
 public final class RecordedLines {
   private static final JsonFactory JSON =

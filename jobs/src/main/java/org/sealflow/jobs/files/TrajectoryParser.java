@@ -56,8 +56,7 @@ public final class TrajectoryParser {
   }
 
   private static RecordedSource source(InputLine line, String recordId) {
-    return new RecordedSource(
-        line.file(), line.line(), line.ordinal(), recordId, line.endOffset());
+    return new RecordedSource(line.file(), line.line(), line.ordinal(), recordId, line.endOffset());
   }
 
   private static Failure failure(

@@ -58,8 +58,7 @@ final class ArgumentBinder {
     return -1;
   }
 
-  private static Object[] complete(
-      String className, Method<?> method, @Nullable Object[] bound) {
+  private static Object[] complete(String className, Method<?> method, @Nullable Object[] bound) {
     Object[] values = new Object[bound.length];
     for (int i = 0; i < values.length; i++) {
       Object given = bound[i];
@@ -83,8 +82,7 @@ final class ArgumentBinder {
         "takes " + range + " positional " + noun + " but " + (1 + positional) + " were given");
   }
 
-  private static PyException missing(
-      String className, Method<?> method, @Nullable Object[] bound) {
+  private static PyException missing(String className, Method<?> method, @Nullable Object[] bound) {
     List<String> names = new ArrayList<>();
     for (int i = 0; i < bound.length; i++) {
       Parameter parameter = method.parameters().get(i);

@@ -78,8 +78,7 @@ final class ArgumentReader {
     if (lone != null) {
       unpackAlone(lone, positional);
     }
-    return new CallArguments(
-        positional.toArray(), textNames(named), named.values().toArray());
+    return new CallArguments(positional.toArray(), textNames(named), named.values().toArray());
   }
 
   /** Where {@code *value} is the only positional argument, Python tests it after the keywords. */
@@ -132,9 +131,7 @@ final class ArgumentReader {
   private void merge(PyDict named, Object mapping) {
     if (!(mapping instanceof PyDict dict)) {
       throw PyException.typeError(
-          functionText.get()
-              + " argument after ** must be a mapping, not "
-              + Py.typeName(mapping));
+          functionText.get() + " argument after ** must be a mapping, not " + Py.typeName(mapping));
     }
     for (PyDict.Entry entry : dict.entries()) {
       if (named.containsKey(entry.key())) {

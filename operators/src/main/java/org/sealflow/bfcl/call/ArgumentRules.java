@@ -151,8 +151,7 @@ final class ArgumentRules {
     if (!isNameAndEqual(at)) {
       int end = expressions.expression(at);
       if (end != NO_MATCH && tokens.is(end, Token.EQUAL)) {
-        throw tokens.error(
-            "expression cannot contain assignment, perhaps you meant \"==\"?", at);
+        throw tokens.error("expression cannot contain assignment, perhaps you meant \"==\"?", at);
       }
     }
   }

@@ -97,7 +97,9 @@ final class AtomRules {
 
   private int group(int at) {
     int end = yieldExpression(at + 1);
-    end = closed(end != NO_MATCH ? end : expressions.namedExpression(at + 1), Token.CLOSE_PARENTHESIS);
+    end =
+        closed(
+            end != NO_MATCH ? end : expressions.namedExpression(at + 1), Token.CLOSE_PARENTHESIS);
     if (end == NO_MATCH && expressions.explaining()) {
       starredGroup(at);
     }
@@ -166,8 +168,7 @@ final class AtomRules {
       return;
     }
     int more = starNamedExpressions(first + 1);
-    if ((more != NO_MATCH && loops.loops(more) != NO_MATCH)
-        || loops.loops(first + 1) != NO_MATCH) {
+    if ((more != NO_MATCH && loops.loops(more) != NO_MATCH) || loops.loops(first + 1) != NO_MATCH) {
       throw tokens.error("did you forget parentheses around the comprehension target?", at + 1);
     }
   }

@@ -19,8 +19,9 @@ import org.sealflow.bfcl.python.PyTuple;
 
 /**
  * The functions of Python that calls of models name (call-execution.md, section 3.3). The ones that
- * compute a value from values are computed. The ones that reach outside are never run; what is known
- * of them is the error of arguments they do not take, which is all that real calls of them give.
+ * compute a value from values are computed. The ones that reach outside are never run; what is
+ * known of them is the error of arguments they do not take, which is all that real calls of them
+ * give.
  */
 final class Builtins {
   private static final Map<String, Builtin> BY_NAME =
@@ -68,7 +69,8 @@ final class Builtins {
       Builtin builtin = BY_NAME.get(name.id());
       return builtin == null && PythonNames.isKnown(name.id()) ? refused(name.id()) : builtin;
     }
-    return call.function() instanceof Attribute attribute && attribute.value() instanceof Name module
+    return call.function() instanceof Attribute attribute
+            && attribute.value() instanceof Name module
         ? BY_NAME.get(module.id() + "." + attribute.name())
         : null;
   }
@@ -99,9 +101,7 @@ final class Builtins {
   }
 
   private static Iterable<Object> optionalItems(CallArguments arguments) {
-    return arguments.positionalCount() == 0
-        ? List.of()
-        : Py.iterate(arguments.positional(0));
+    return arguments.positionalCount() == 0 ? List.of() : Py.iterate(arguments.positional(0));
   }
 
   private static List<Object> items(Iterable<Object> iterable) {

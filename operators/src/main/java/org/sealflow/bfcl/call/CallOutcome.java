@@ -50,8 +50,7 @@ public record CallOutcome(
   }
 
   static CallOutcome malformed(PyException error) {
-    return new CallOutcome(
-        ERROR_PREFIX + error.text(), Status.MALFORMED, error.kind(), null, null);
+    return new CallOutcome(ERROR_PREFIX + error.text(), Status.MALFORMED, error.kind(), null, null);
   }
 
   static CallOutcome denied(String name) {
@@ -65,10 +64,6 @@ public record CallOutcome(
 
   static CallOutcome refused(String form, @Nullable Invocation invocation) {
     return new CallOutcome(
-        ERROR_PREFIX + "unsupported expression: " + form,
-        Status.REFUSED,
-        null,
-        form,
-        invocation);
+        ERROR_PREFIX + "unsupported expression: " + form, Status.REFUSED, null, form, invocation);
   }
 }

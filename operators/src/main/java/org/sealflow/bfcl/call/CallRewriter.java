@@ -18,8 +18,7 @@ final class CallRewriter {
   private int copied;
   private int mentions;
 
-  private CallRewriter(
-      String source, MethodTable methods, @Nullable List<String> instanceNames) {
+  private CallRewriter(String source, MethodTable methods, @Nullable List<String> instanceNames) {
     this.source = source;
     this.methods = methods;
     this.instanceNames = instanceNames;

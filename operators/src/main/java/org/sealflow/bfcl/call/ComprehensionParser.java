@@ -57,9 +57,7 @@ final class ComprehensionParser {
         break;
       }
       Expression target =
-          parser.accept(Token.STAR)
-              ? new Expression.Starred(parser.primary())
-              : parser.primary();
+          parser.accept(Token.STAR) ? new Expression.Starred(parser.primary()) : parser.primary();
       bind(target, names, start);
       targets.add(target);
       several |= parser.kind() == Token.COMMA;
@@ -69,7 +67,8 @@ final class ComprehensionParser {
     } else if (targets.get(0) instanceof Expression.Starred) {
       parser
           .checks()
-          .codeError("starred assignment target must be in a list or tuple", parser.position(start));
+          .codeError(
+              "starred assignment target must be in a list or tuple", parser.position(start));
     }
     return names;
   }

@@ -22,7 +22,8 @@ final class DisplayParser {
     Expression first = parser.kind() == Token.YIELD ? yieldExpression() : item();
     if (isLoop()) {
       requireElement(first);
-      return close(Token.CLOSE_PARENTHESIS, comprehension("generator expression", start, mark), start);
+      return close(
+          Token.CLOSE_PARENTHESIS, comprehension("generator expression", start, mark), start);
     }
     if (parser.kind() != Token.COMMA) {
       parser.expect(Token.CLOSE_PARENTHESIS);
@@ -54,9 +55,7 @@ final class DisplayParser {
     int start = parser.start();
     boolean starred = starredExpression();
     if (starred && parser.kind() != Token.COMMA) {
-      parser
-          .checks()
-          .codeError("can't use starred expression here", parser.position(start));
+      parser.checks().codeError("can't use starred expression here", parser.position(start));
     }
     while (parser.accept(Token.COMMA) && parser.kind() != Token.CLOSE_PARENTHESIS) {
       starredExpression();
@@ -168,7 +167,6 @@ final class DisplayParser {
 
   private Expression close(int closing, Expression comprehension, int start) {
     parser.expect(closing);
-    return new Expression.Other(
-        ((Expression.Other) comprehension).form(), parser.textFrom(start));
+    return new Expression.Other(((Expression.Other) comprehension).form(), parser.textFrom(start));
   }
 }

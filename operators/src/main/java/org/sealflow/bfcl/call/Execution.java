@@ -29,17 +29,14 @@ final class Execution {
       return CallOutcome.refused(refused.form(), invocation);
     } catch (StackOverflowError tooDeep) {
       return CallOutcome.raised(
-          new PyException(
-              PyException.Kind.RECURSION_ERROR, "maximum recursion depth exceeded"),
+          new PyException(PyException.Kind.RECURSION_ERROR, "maximum recursion depth exceeded"),
           invocation);
     }
   }
 
   private Object value(Expression expression) {
     MethodTable.Target target = expression instanceof Call call ? targets.target(call) : null;
-    return target == null
-        ? evaluator.evaluate(expression)
-        : outermost((Call) expression, target);
+    return target == null ? evaluator.evaluate(expression) : outermost((Call) expression, target);
   }
 
   private Object outermost(Call call, MethodTable.Target target) {

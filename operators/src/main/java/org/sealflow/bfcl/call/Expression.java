@@ -102,7 +102,7 @@ public sealed interface Expression {
    *
    * @param form what it is: {@code lambda}, {@code list comprehension}, {@code set comprehension},
    *     {@code dict comprehension}, {@code generator expression}, {@code f-string}, {@code
-   *     complex literal}, {@code assignment expression}, {@code await} or {@code yield}
+   *     assignment expression}, {@code await} or {@code yield}
    * @param source its text as written
    */
   record Other(String form, String source) implements Expression {}

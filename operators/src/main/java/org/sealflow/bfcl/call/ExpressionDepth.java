@@ -7,8 +7,8 @@ import org.sealflow.bfcl.python.PyException;
 /** How deep an expression is nested: whatever walks over one recurses that deep. */
 final class ExpressionDepth {
   /**
-   * The deepest nesting that is parsed. Python's own limit lies near 3,000 and depends on what calls
-   * it; beyond either the error is the same.
+   * The deepest nesting that is parsed. Python's own limit lies near 3,000 and depends on what
+   * calls it; beyond either the error is the same.
    */
   static final int MAX = 1000;
 

@@ -48,11 +48,11 @@ public final class ExpressionParser {
   }
 
   /**
-   * The expression a source text is, read as Python's {@code eval} reads it: leading blanks and tabs
-   * do not count.
+   * The expression a source text is, read as Python's {@code eval} reads it: leading blanks and
+   * tabs do not count.
    *
-   * @throws PyException as {@code eval} raises before it evaluates anything: SyntaxError in the form
-   *     {@code MESSAGE (<string>, line N)}, or without the line for a null character,
+   * @throws PyException as {@code eval} raises before it evaluates anything: SyntaxError in the
+   *     form {@code MESSAGE (<string>, line N)}, or without the line for a null character,
    *     UnicodeEncodeError for a lone surrogate, RecursionError for a nesting beyond reason
    */
   public static Expression parse(String source) {
@@ -67,8 +67,8 @@ public final class ExpressionParser {
   }
 
   /**
-   * The syntax tree of a source text, as Python's {@code ast.parse} makes it: what only the compiler
-   * refuses, such as a repeated keyword argument, is no error, and a leading blank is one.
+   * The syntax tree of a source text, as Python's {@code ast.parse} makes it: what only the
+   * compiler refuses, such as a repeated keyword argument, is no error, and a leading blank is one.
    *
    * @throws PyException as {@link #parse}
    */
@@ -433,7 +433,8 @@ public final class ExpressionParser {
       return new Expression.Constant(text.substring(literal.from(), literal.to()));
     }
     try {
-      StringConcatenation strings = new StringConcatenation(source, part -> readFormatted(part, checks, depth));
+      StringConcatenation strings =
+          new StringConcatenation(source, part -> readFormatted(part, checks, depth));
       strings.add(start, end);
       while (token.kind == Token.STRING) {
         strings.add(token.start, token.end);

@@ -244,9 +244,7 @@ final class ExpressionRules {
       int end = bitwiseOr(at);
       if (end != NO_MATCH && tokens.is(end, Token.EQUAL) && isAssigned(end + 1)) {
         throw tokens.error(
-            "cannot assign to "
-                + describe(at, end)
-                + " here. Maybe you meant '==' instead of '='?",
+            "cannot assign to " + describe(at, end) + " here. Maybe you meant '==' instead of '='?",
             at);
       }
     }
@@ -270,8 +268,7 @@ final class ExpressionRules {
 
   /** What Python calls the expression that these tokens are. */
   private String describe(int at, int end) {
-    return ExpressionNames.of(
-        source.text().substring(tokens.start(at), tokens.end(end - 1)));
+    return ExpressionNames.of(source.text().substring(tokens.start(at), tokens.end(end - 1)));
   }
 
   int disjunction(int at) {

@@ -127,8 +127,7 @@ final class Expressions {
 
   /** The argument expressions of a call, in the order Python evaluates them. */
   static List<Expression> operandsOf(Call call) {
-    List<Expression> operands =
-        new ArrayList<>(call.arguments().size() + call.keywords().size());
+    List<Expression> operands = new ArrayList<>(call.arguments().size() + call.keywords().size());
     operands.addAll(call.arguments());
     for (Keyword keyword : call.keywords()) {
       operands.add(keyword.value());

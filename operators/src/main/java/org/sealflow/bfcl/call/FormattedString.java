@@ -221,7 +221,9 @@ final class FormattedString {
     }
     char opening = brackets.pop();
     boolean match =
-        (opening == '(' && c == ')') || (opening == '[' && c == ']') || (opening == '{' && c == '}');
+        (opening == '(' && c == ')')
+            || (opening == '[' && c == ']')
+            || (opening == '{' && c == '}');
     if (!match) {
       throw error(
           "f-string: closing parenthesis '"
@@ -255,9 +257,6 @@ final class FormattedString {
     }
     expressionCheck.accept(
         new SourceText(
-            "(" + expression + ")",
-            source.lineAt(brace) - 1,
-            source.base() + brace,
-            true));
+            "(" + expression + ")", source.lineAt(brace) - 1, source.base() + brace, true));
   }
 }

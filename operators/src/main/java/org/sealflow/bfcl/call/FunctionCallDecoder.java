@@ -16,8 +16,8 @@ public final class FunctionCallDecoder {
   /**
    * The call strings of a step: {@code name(key=repr,key=repr)} for each call.
    *
-   * @param calls one dict for each call, from the function name to its arguments as a JSON text;
-   *     of several names only the first counts
+   * @param calls one dict for each call, from the function name to its arguments as a JSON text; of
+   *     several names only the first counts
    * @throws UndecodableException if a call is no such dict, or its arguments are no JSON object
    */
   public static List<String> decode(PyList calls) {

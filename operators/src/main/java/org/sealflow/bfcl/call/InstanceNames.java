@@ -11,7 +11,9 @@ import org.sealflow.bfcl.simulator.SimulatorClass;
 final class InstanceNames {
   private InstanceNames() {}
 
-  /** One name per class: {@code side_task_class_instance} with each of {@code - . / :} as {@code _}. */
+  /**
+   * One name per class: {@code side_task_class_instance} with each of {@code - . / :} as {@code _}.
+   */
   static List<String> of(String side, String taskId, List<SimulatorClass<?>> classes) {
     List<String> names = new ArrayList<>(classes.size());
     for (SimulatorClass<?> type : classes) {

@@ -19,7 +19,9 @@ public record Invocation(
     String className, String methodName, Stage stage, Map<String, Object> arguments) {
   /** How far a call of a method came. */
   public enum Stage {
-    /** An argument could not be evaluated, or the whole text was refused: the method did not run. */
+    /**
+     * An argument could not be evaluated, or the whole text was refused: the method did not run.
+     */
     ARGUMENTS,
     /** The arguments do not fit the parameters: the method did not run. */
     BINDING,

@@ -79,9 +79,7 @@ final class LoopRules {
     }
     if (target instanceof Expression.Comparison comparison) {
       // The "a in b" of a loop reads as a comparison of its target.
-      return comparison.operators().get(0).equals("in")
-          ? wrongTarget(comparison.first())
-          : null;
+      return comparison.operators().get(0).equals("in") ? wrongTarget(comparison.first()) : null;
     }
     boolean assignable =
         target instanceof Expression.Name
@@ -118,9 +116,7 @@ final class LoopRules {
       return known;
     }
     int end =
-        tokens.is(at, Token.STAR) && !tokens.is(at + 1, Token.STAR)
-            ? starTarget(at + 1)
-            : NO_MATCH;
+        tokens.is(at, Token.STAR) && !tokens.is(at + 1, Token.STAR) ? starTarget(at + 1) : NO_MATCH;
     return expressions.memo().put(Rule.STAR_TARGET, at, end != NO_MATCH ? end : target(at));
   }
 

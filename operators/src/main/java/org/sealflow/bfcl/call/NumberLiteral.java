@@ -59,7 +59,8 @@ final class NumberLiteral {
       }
       if (Character.digit(current(), base) < 0 || current() >= 0x80) {
         throw source.error(
-            base < 16 && isDigit(current()) ? wrongDigit(kind) : "invalid " + kind + " literal", at);
+            base < 16 && isDigit(current()) ? wrongDigit(kind) : "invalid " + kind + " literal",
+            at);
       }
       while (Character.digit(current(), base) >= 0 && current() < 0x80) {
         at++;

@@ -12,8 +12,7 @@ import org.sealflow.bfcl.python.PyException;
  * @param expression the parsed call, null where the outcome is settled
  * @param targets which calls of the expression are methods
  */
-record Plan(
-    @Nullable CallOutcome settled, @Nullable Expression expression, CallTargets targets) {
+record Plan(@Nullable CallOutcome settled, @Nullable Expression expression, CallTargets targets) {
 
   static Plan denied(String name) {
     return settled(CallOutcome.denied(name));

@@ -31,7 +31,8 @@ public final class PromptDecoder {
       List<PyDict> calls = new ArrayList<>();
       for (Expression item : items(ExpressionParser.parseTree(bracketed(step)))) {
         if (!(item instanceof Expression.Call call)) {
-          throw new UndecodableException("AssertionError", "not a call: " + ExpressionText.of(item));
+          throw new UndecodableException(
+              "AssertionError", "not a call: " + ExpressionText.of(item));
         }
         calls.add(call(call));
       }

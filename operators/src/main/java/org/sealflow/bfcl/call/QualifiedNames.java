@@ -8,8 +8,7 @@ import org.sealflow.bfcl.simulator.SimulatorClass;
  * (call-execution.md, section 5).
  */
 final class QualifiedNames {
-  private static final String PACKAGE =
-      "bfcl_eval.eval_checker.multi_turn_eval.func_source_code.";
+  private static final String PACKAGE = "bfcl_eval.eval_checker.multi_turn_eval.func_source_code.";
 
   private static final Map<String, String> MODULES =
       Map.of(

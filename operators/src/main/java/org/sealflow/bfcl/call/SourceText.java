@@ -60,7 +60,10 @@ record SourceText(String text, int linesBefore, int base, boolean formatted) {
     }
     String what =
         last == first
-            ? "character '\\u" + Integer.toHexString(source.charAt(index)) + "' in position " + first
+            ? "character '\\u"
+                + Integer.toHexString(source.charAt(index))
+                + "' in position "
+                + first
             : "characters in position " + first + "-" + last;
     return new PyException(
         PyException.Kind.UNICODE_ERROR,
@@ -92,13 +95,11 @@ record SourceText(String text, int linesBefore, int base, boolean formatted) {
   /** A SyntaxError of the tokenizer at a position. */
   PyException error(String message, int position) {
     return new PyException(
-        PyException.Kind.SYNTAX_ERROR,
-        message + " (<string>, line " + lineAt(position) + ")");
+        PyException.Kind.SYNTAX_ERROR, message + " (<string>, line " + lineAt(position) + ")");
   }
 
   /** A SyntaxError of the parser at a position; inside a formatted string it says so. */
   PyException parserError(String message, int position) {
     return error(formatted ? "f-string: " + message : message, position);
   }
-
 }

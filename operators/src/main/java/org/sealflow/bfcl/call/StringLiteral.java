@@ -21,7 +21,9 @@ record StringLiteral(boolean raw, boolean bytes, boolean formatted, int from, in
       return first == 'r' || first == 'b' || first == 'u' || first == 'f';
     }
     char second = lower(source.charAt(start + 1));
-    return first == 'r' ? second == 'b' || second == 'f' : second == 'r' && (first == 'b' || first == 'f');
+    return first == 'r'
+        ? second == 'b' || second == 'f'
+        : second == 'r' && (first == 'b' || first == 'f');
   }
 
   private static char lower(char c) {

@@ -87,46 +87,55 @@ final class Token {
       case 'F' -> word(source, start, length, "False", FALSE);
       case 'N' -> word(source, start, length, "None", NONE);
       case 'T' -> word(source, start, length, "True", TRUE);
-      case 'a' -> either(
-          word(source, start, length, "and", AND),
-          word(source, start, length, "async", ASYNC),
-          word(source, start, length, "await", AWAIT),
-          word(source, start, length, "as", STATEMENT_WORD),
-          word(source, start, length, "assert", STATEMENT_WORD));
+      case 'a' ->
+          either(
+              word(source, start, length, "and", AND),
+              word(source, start, length, "async", ASYNC),
+              word(source, start, length, "await", AWAIT),
+              word(source, start, length, "as", STATEMENT_WORD),
+              word(source, start, length, "assert", STATEMENT_WORD));
       case 'b' -> word(source, start, length, "break", STATEMENT_WORD);
-      case 'c' -> either(
-          word(source, start, length, "class", STATEMENT_WORD),
-          word(source, start, length, "continue", STATEMENT_WORD));
-      case 'd' -> either(
-          word(source, start, length, "def", STATEMENT_WORD),
-          word(source, start, length, "del", STATEMENT_WORD));
-      case 'e' -> either(
-          word(source, start, length, "else", ELSE),
-          word(source, start, length, "elif", STATEMENT_WORD),
-          word(source, start, length, "except", STATEMENT_WORD));
-      case 'f' -> either(
-          word(source, start, length, "for", FOR),
-          word(source, start, length, "from", FROM),
-          word(source, start, length, "finally", STATEMENT_WORD));
+      case 'c' ->
+          either(
+              word(source, start, length, "class", STATEMENT_WORD),
+              word(source, start, length, "continue", STATEMENT_WORD));
+      case 'd' ->
+          either(
+              word(source, start, length, "def", STATEMENT_WORD),
+              word(source, start, length, "del", STATEMENT_WORD));
+      case 'e' ->
+          either(
+              word(source, start, length, "else", ELSE),
+              word(source, start, length, "elif", STATEMENT_WORD),
+              word(source, start, length, "except", STATEMENT_WORD));
+      case 'f' ->
+          either(
+              word(source, start, length, "for", FOR),
+              word(source, start, length, "from", FROM),
+              word(source, start, length, "finally", STATEMENT_WORD));
       case 'g' -> word(source, start, length, "global", STATEMENT_WORD);
-      case 'i' -> either(
-          word(source, start, length, "if", IF),
-          word(source, start, length, "in", IN),
-          word(source, start, length, "is", IS),
-          word(source, start, length, "import", STATEMENT_WORD));
+      case 'i' ->
+          either(
+              word(source, start, length, "if", IF),
+              word(source, start, length, "in", IN),
+              word(source, start, length, "is", IS),
+              word(source, start, length, "import", STATEMENT_WORD));
       case 'l' -> word(source, start, length, "lambda", LAMBDA);
-      case 'n' -> either(
-          word(source, start, length, "not", NOT),
-          word(source, start, length, "nonlocal", STATEMENT_WORD));
+      case 'n' ->
+          either(
+              word(source, start, length, "not", NOT),
+              word(source, start, length, "nonlocal", STATEMENT_WORD));
       case 'o' -> word(source, start, length, "or", OR);
       case 'p' -> word(source, start, length, "pass", STATEMENT_WORD);
-      case 'r' -> either(
-          word(source, start, length, "raise", STATEMENT_WORD),
-          word(source, start, length, "return", STATEMENT_WORD));
+      case 'r' ->
+          either(
+              word(source, start, length, "raise", STATEMENT_WORD),
+              word(source, start, length, "return", STATEMENT_WORD));
       case 't' -> word(source, start, length, "try", STATEMENT_WORD);
-      case 'w' -> either(
-          word(source, start, length, "while", STATEMENT_WORD),
-          word(source, start, length, "with", STATEMENT_WORD));
+      case 'w' ->
+          either(
+              word(source, start, length, "while", STATEMENT_WORD),
+              word(source, start, length, "with", STATEMENT_WORD));
       case 'y' -> word(source, start, length, "yield", YIELD);
       default -> NAME;
     };

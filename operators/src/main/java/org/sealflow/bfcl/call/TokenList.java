@@ -46,8 +46,7 @@ final class TokenList {
       case CONTINUATION ->
           source.parserError(
               "unexpected character after line continuation character", tokenizer.start);
-      case INDENTATION ->
-          errorAtLast("unindent does not match any outer indentation level");
+      case INDENTATION -> errorAtLast("unindent does not match any outer indentation level");
     };
   }
 

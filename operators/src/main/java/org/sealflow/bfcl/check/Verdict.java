@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param errorType the benchmark's error type; null where valid
  * @param message the benchmark's message; null where it gives none
  */
-public record Verdict(@Nullable Boolean valid, @Nullable String errorType, @Nullable String message) {
+public record Verdict(
+    @Nullable Boolean valid, @Nullable String errorType, @Nullable String message) {
   static final Verdict VALID = new Verdict(true, null, null);
   static final Verdict NOT_RUN = new Verdict(null, "not_run", null);
 

@@ -111,7 +111,8 @@ public final class Py {
           : b instanceof PyObject object && object.pyEquals(a);
     }
     if (a instanceof PyList left) {
-      return b instanceof PyList right && (a == b || sameItems(left, left.size(), right, right.size()));
+      return b instanceof PyList right
+          && (a == b || sameItems(left, left.size(), right, right.size()));
     }
     if (a instanceof PyDict left) {
       return b instanceof PyDict right && (a == b || sameEntries(left, right));
@@ -355,7 +356,9 @@ public final class Py {
   private static int index(Object key, int size, String container) {
     if (!isInt(key)) {
       throw PyException.typeError(
-          (container.equals("string") ? "string indices must be integers, not '" : container + " indices must be integers or slices, not ")
+          (container.equals("string")
+                  ? "string indices must be integers, not '"
+                  : container + " indices must be integers or slices, not ")
               + typeName(key)
               + (container.equals("string") ? "'" : ""));
     }

@@ -72,7 +72,8 @@ public final class PyJsonReader {
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
       case VALUE_NULL -> PyNone.NONE;
-      default -> throw new IOException("the JSON parser stands at " + token + ", which is no value");
+      default ->
+          throw new IOException("the JSON parser stands at " + token + ", which is no value");
     };
   }
 

@@ -1,5 +1,6 @@
 /**
- * Python values and their observable behaviour (CPython 3.11): equality, ordering, arithmetic, text.
+ * Python values and their observable behaviour (CPython 3.11): equality, ordering, arithmetic,
+ * text.
  *
  * <p>A Python value is a plain Java object of one of these classes: {@link PyNone} (None), {@code
  * Boolean} (bool), {@code Long} or {@code BigInteger} (int, always {@code Long} where it fits),

@@ -27,7 +27,8 @@ public final class MessageAPI implements Simulator {
               "generated_ids", "user_count", "user_map", "inbox", "message_count", "current_user")
           .privateAttributes("_random")
           .method("list_users", (self, arguments) -> self.listUsers())
-          .method("get_user_id", (self, arguments) -> self.getUserId(arguments[0]), required("user"))
+          .method(
+              "get_user_id", (self, arguments) -> self.getUserId(arguments[0]), required("user"))
           .method(
               "message_login", (self, arguments) -> self.login(arguments[0]), required("user_id"))
           .method("message_get_login_status", (self, arguments) -> self.getLoginStatus())
@@ -83,8 +84,7 @@ public final class MessageAPI implements Simulator {
   }
 
   private static PyDict defaultUsers() {
-    return PyDict.of(
-        "Alice", "USR001", "Bob", "USR002", "Catherine", "USR003", "Daniel", "USR004");
+    return PyDict.of("Alice", "USR001", "Bob", "USR002", "Catherine", "USR003", "Daniel", "USR004");
   }
 
   private static PyList defaultInbox() {
@@ -262,8 +262,7 @@ public final class MessageAPI implements Simulator {
       received++;
     }
     return PyDict.of(
-        "stats",
-        PyDict.of("received_count", received, "total_contacts", (long) contacts.size()));
+        "stats", PyDict.of("received_count", received, "total_contacts", (long) contacts.size()));
   }
 
   /** {@code list(item.items())[0]}. */

@@ -6,8 +6,8 @@ import org.sealflow.bfcl.python.PyException;
 import org.sealflow.bfcl.python.PyRandom;
 
 /**
- * The {@code random.Random(seed)} an instance makes at load time. Most verifications never draw, and
- * seeding costs more than the rest of loading, so the generator is made at the first draw.
+ * The {@code random.Random(seed)} an instance makes at load time. Most verifications never draw,
+ * and seeding costs more than the rest of loading, so the generator is made at the first draw.
  */
 final class SeededDraws {
   private final long seed;

@@ -100,9 +100,11 @@ public final class SimulatorClass<S extends Simulator> {
     /**
      * Adds a method.
      *
-     * @param parameters required parameters by {@link #required}, optional ones by {@link #optional}
+     * @param parameters required parameters by {@link #required}, optional ones by {@link
+     *     #optional}
      */
-    public Builder<S> method(String methodName, Method.Body<S> body, Method.Parameter... parameters) {
+    public Builder<S> method(
+        String methodName, Method.Body<S> body, Method.Parameter... parameters) {
       methods.put(methodName, new Method<>(methodName, new ArrayList<>(List.of(parameters)), body));
       return this;
     }

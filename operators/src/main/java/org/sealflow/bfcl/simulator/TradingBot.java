@@ -410,8 +410,7 @@ public final class TradingBot implements Simulator {
       return error("Stock " + Py.str(symbol) + " not found in watchlist.");
     }
     Receiver.list(watchList, "remove").remove(symbol);
-    return PyDict.of(
-        "status", "Stock " + Py.str(symbol) + " removed from watchlist successfully.");
+    return PyDict.of("status", "Stock " + Py.str(symbol) + " removed from watchlist successfully.");
   }
 
   private Object getWatchlist() {
@@ -436,8 +435,7 @@ public final class TradingBot implements Simulator {
   /** The end date means midnight at its beginning, so what happened later that day is left out. */
   private Object getTransactionHistory(Object startDate, Object endDate) {
     if (!isLoggedIn()) {
-      return PyList.of(
-          error("User not authenticated. Please log in to view transaction history."));
+      return PyList.of(error("User not authenticated. Please log in to view transaction history."));
     }
     LocalDateTime start = midnight(startDate, LocalDateTime.MIN);
     LocalDateTime end = midnight(endDate, LocalDateTime.MAX);

@@ -90,8 +90,7 @@ class ArgumentBinderTest {
     assertError(ONE, given(0), "missing 1 required positional argument: 'a'");
     assertError(FOUR, given(2), "missing 2 required positional arguments: 'c' and 'd'");
     assertError(FOUR, given(0, "b"), "missing 3 required positional arguments: 'a', 'c', and 'd'");
-    assertError(
-        FOUR, given(0), "missing 4 required positional arguments: 'a', 'b', 'c', and 'd'");
+    assertError(FOUR, given(0), "missing 4 required positional arguments: 'a', 'b', 'c', and 'd'");
     assertError(OPTIONAL, given(0, "c"), "missing 1 required positional argument: 'a'");
   }
 }

@@ -134,11 +134,31 @@ class BuiltinsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "int('7', 8)", "int('7', base=8)", "str(1, 'utf-8')", "str(object=1)", "dict([(1, 2)])",
-        "dict({'a': 1})", "max([1], key=2)", "sum([1], 2)", "sum([1], start=2)",
-        "sorted([1], reverse=True)", "round(number=1)", "pow(2, 3, 5)", "pow(base=1, exp=2)",
-        "print(1, sep='')", "exec('1')", "eval('1')", "open('a')", "help()", "help('a')",
-        "copy.deepcopy(1)", "json.dumps(1)", "range(3)", "repr(1)", "type(1)", "len(*write('ab'))"
+        "int('7', 8)",
+        "int('7', base=8)",
+        "str(1, 'utf-8')",
+        "str(object=1)",
+        "dict([(1, 2)])",
+        "dict({'a': 1})",
+        "max([1], key=2)",
+        "sum([1], 2)",
+        "sum([1], start=2)",
+        "sorted([1], reverse=True)",
+        "round(number=1)",
+        "pow(2, 3, 5)",
+        "pow(base=1, exp=2)",
+        "print(1, sep='')",
+        "exec('1')",
+        "eval('1')",
+        "open('a')",
+        "help()",
+        "help('a')",
+        "copy.deepcopy(1)",
+        "json.dumps(1)",
+        "range(3)",
+        "repr(1)",
+        "type(1)",
+        "len(*write('ab'))"
       })
   void everythingElseIsRefused(String call) {
     assertThat(execute(call).status()).isEqualTo(Status.REFUSED);

@@ -65,7 +65,12 @@ class CallExecutorTest {
   void callsOfMethodsRun(String call, String shown) {
     CallOutcome outcome = executor.execute(call);
     assertThat(outcome.status()).isEqualTo(Status.RETURNED);
-    assertThat(outcome.text().replace('"', '\'').replace("null", "None").replace("[1, None]", "(1, None)"))
+    assertThat(
+            outcome
+                .text()
+                .replace('"', '\'')
+                .replace("null", "None")
+                .replace("[1, None]", "(1, None)"))
         .isEqualTo(shown);
   }
 
@@ -280,7 +285,8 @@ class CallExecutorTest {
   @Test
   void anExpressionTooDeepForPythonIsMalformed() {
     CallOutcome outcome = executor.execute("size()" + "+1".repeat(3100));
-    assertThat(outcome.text()).isEqualTo(ERROR + "maximum recursion depth exceeded during compilation");
+    assertThat(outcome.text())
+        .isEqualTo(ERROR + "maximum recursion depth exceeded during compilation");
     assertThat(outcome.status()).isEqualTo(Status.MALFORMED);
     assertThat(ran()).isEmpty();
     assertThat(text("size()" + "+1".repeat(900))).isEqualTo("900");
@@ -331,8 +337,7 @@ class CallExecutorTest {
         .isEqualTo(ERROR + "invalid syntax (<string>, line 1)");
     assertThat(spaced.execute("1+2").text()).isEqualTo("3");
     CallExecutor added = TestingNotebook.executor("a+b_eval", new PyDict());
-    assertThat(added.execute("write('a')").text())
-        .isEqualTo(ERROR + "name 'a' is not defined");
+    assertThat(added.execute("write('a')").text()).isEqualTo(ERROR + "name 'a' is not defined");
   }
 
   @Test
@@ -357,7 +362,8 @@ class CallExecutorTest {
 
   @Test
   void aCallPreparedForAnotherTableIsRejected() {
-    PreparedCall foreign = PreparedCall.of("write(1)", MethodTable.of(List.of(TestingNotebook.TYPE)));
+    PreparedCall foreign =
+        PreparedCall.of("write(1)", MethodTable.of(List.of(TestingNotebook.TYPE)));
     assertThatThrownBy(() -> executor.execute(foreign))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("write(1)");

@@ -32,17 +32,60 @@ class CallFuzzTest {
 
   private static final List<String> VALUES =
       List.of(
-          "'a.txt'", "'w'", "'..'", "'d'", "''", "'1'", "'sort (x)'", "'AAPL'", "'USR001'",
-          "'2024-09-01'", "'start'", "'é\\n\\ud83d'", "1", "0", "-1", "2.5", "1e400", "10**30",
-          "True", "None", "...", "1j", "[]", "[1, 'a']", "['driver', 'rear_left']", "(1,)", "{}",
-          "{'a': {'b': [1]}}", "{1, 2}", "{'status': 'x', 'title': 5}", "x", "a.txt", "len('a')",
-          "b'a'", "f'{1}'", "not 1", "1 < 2", "[i for i in 'ab']", "lambda: 1", "'%s' % 1",
-          "'a' * 99", "[0] * 3", "1/0", "{[]: 1}", "'x'[0]", "{'a': 1}['b']", "'a'[1:]", "print");
+          "'a.txt'",
+          "'w'",
+          "'..'",
+          "'d'",
+          "''",
+          "'1'",
+          "'sort (x)'",
+          "'AAPL'",
+          "'USR001'",
+          "'2024-09-01'",
+          "'start'",
+          "'é\\n\\ud83d'",
+          "1",
+          "0",
+          "-1",
+          "2.5",
+          "1e400",
+          "10**30",
+          "True",
+          "None",
+          "...",
+          "1j",
+          "[]",
+          "[1, 'a']",
+          "['driver', 'rear_left']",
+          "(1,)",
+          "{}",
+          "{'a': {'b': [1]}}",
+          "{1, 2}",
+          "{'status': 'x', 'title': 5}",
+          "x",
+          "a.txt",
+          "len('a')",
+          "b'a'",
+          "f'{1}'",
+          "not 1",
+          "1 < 2",
+          "[i for i in 'ab']",
+          "lambda: 1",
+          "'%s' % 1",
+          "'a' * 99",
+          "[0] * 3",
+          "1/0",
+          "{[]: 1}",
+          "'x'[0]",
+          "{'a': 1}['b']",
+          "'a'[1:]",
+          "print");
 
   private final Random random = new Random(20240911);
 
   private static List<String> names() {
-    List<String> names = new ArrayList<>(List.of("nope", "exit", "os.run", "self.cat", "Cat", "len"));
+    List<String> names =
+        new ArrayList<>(List.of("nope", "exit", "os.run", "self.cat", "Cat", "len"));
     for (SimulatorClass<?> type : Simulators.all()) {
       for (Method<?> method : type.methods()) {
         names.add(method.name());

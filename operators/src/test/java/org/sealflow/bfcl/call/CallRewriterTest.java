@@ -76,7 +76,8 @@ class CallRewriterTest {
   @Test
   void withoutNamesOnlySpaceGoesAndMentionsAreCounted() {
     CallRewriter.Rewritten rewritten =
-        CallRewriter.rewriteWithoutNames("write (page='size (x) note (y)')", TestingNotebook.METHODS);
+        CallRewriter.rewriteWithoutNames(
+            "write (page='size (x) note (y)')", TestingNotebook.METHODS);
     assertThat(rewritten.text()).isEqualTo("write(page='size(x) note(y)')");
     assertThat(rewritten.mentions()).isEqualTo(2);
   }

@@ -30,8 +30,22 @@ class DenyListTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "(", ".", "a.b.run('x')", " exit()", "echo(run('x'))", "exit.foo", "'exit'.x", "Exit()",
-        "execute('x')", "'a.exit'", "3.5", "echo('run')", "Kill()", "killed()", "run (x)"
+        "",
+        "(",
+        ".",
+        "a.b.run('x')",
+        " exit()",
+        "echo(run('x'))",
+        "exit.foo",
+        "'exit'.x",
+        "Exit()",
+        "execute('x')",
+        "'a.exit'",
+        "3.5",
+        "echo('run')",
+        "Kill()",
+        "killed()",
+        "run (x)"
       })
   void everythingElseIsNot(String text) {
     assertThat(DenyList.deniedName(text)).isNull();

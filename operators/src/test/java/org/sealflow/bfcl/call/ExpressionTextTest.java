@@ -56,7 +56,8 @@ class ExpressionTextTest {
 
   @Test
   void theTextOfATextIsTheSame() {
-    for (String source : List.of("f(-a ** (b or c), *d[1:], k=not e)", "((a, b), [*c], {d: {e}})")) {
+    for (String source :
+        List.of("f(-a ** (b or c), *d[1:], k=not e)", "((a, b), [*c], {d: {e}})")) {
       assertThat(text(text(source))).isEqualTo(text(source));
     }
   }

@@ -23,8 +23,16 @@ class PreparedCallTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "write('a')", "write(page(0), mark=[1])", "nothing(1)", "1+2", "run('x')", "write(range(1))", "write(len('a'))",
-        "write('note (x)')", "write('size')", "[write(1), write(2)]"
+        "write('a')",
+        "write(page(0), mark=[1])",
+        "nothing(1)",
+        "1+2",
+        "run('x')",
+        "write(range(1))",
+        "write(len('a'))",
+        "write('note (x)')",
+        "write('size')",
+        "[write(1), write(2)]"
       })
   void onePlanServesEveryInstanceName(String source) {
     PreparedCall call = prepare(source);
@@ -34,7 +42,10 @@ class PreparedCallTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "write('size(x)')", "write(", "write(f'{size()}')", "size().write(1)",
+        "write('size(x)')",
+        "write(",
+        "write(f'{size()}')",
+        "size().write(1)",
         "[(write)('a'), 'write(']"
       })
   void aCallWhoseTextTakesTheNameInIsPlannedForEachName(String source) {
@@ -62,8 +73,7 @@ class PreparedCallTest {
     try {
       List<Future<String>> results = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
-        results.add(
-            pool.submit(() -> TestingNotebook.executor(new PyDict()).execute(call).text()));
+        results.add(pool.submit(() -> TestingNotebook.executor(new PyDict()).execute(call).text()));
       }
       for (Future<String> result : results) {
         assertThat(result.get()).isEqualTo("{\"page\": {\"k\": [\"x\"]}, \"mark\": [1, 2]}");

@@ -68,7 +68,9 @@ class PromptDecoderTest {
 
   @Test
   void arithmeticIsEvaluated() {
-    decodes("f(a=1/3, b='a'+'b', c=2**-1, d=[1]*2)", "f(a=0.3333333333333333, b='ab', c=0.5, d=[1, 1])");
+    decodes(
+        "f(a=1/3, b='a'+'b', c=2**-1, d=[1]*2)",
+        "f(a=0.3333333333333333, b='ab', c=0.5, d=[1, 1])");
     fails("ZeroDivisionError", "f(a=1/0)");
     fails("NameError", "f(a=my-file)");
     fails("TypeError", "f(a=1+'b')");
@@ -96,9 +98,11 @@ class PromptDecoderTest {
 
   @Test
   void whatIsNoListOfCallsFails() {
-    fails("AssertionError", "f", "1", "[[f()]]", "[f()], [g()]", "await f()", "f()[0], g()", "'f()'");
+    fails(
+        "AssertionError", "f", "1", "[[f()]]", "[f()], [g()]", "await f()", "f()[0], g()", "'f()'");
     fails("AttributeError", "[f()][0]", "[x for x in [y]]");
-    fails("SyntaxError", "f(", "I will call f()", "f(a=1,000)", "f(a=1);", "f()[0]", "[f()]\n[g()]");
+    fails(
+        "SyntaxError", "f(", "I will call f()", "f(a=1,000)", "f(a=1);", "f()[0]", "[f()]\n[g()]");
     fails("IndentationError", "[f()]\n  [g()]");
     fails("Exception", "f(a=b.c)", "f(a=1 < 2)", "f(a={1})", "f(a=f'b')", "f(a=1 if b else 2)");
     fails("TypeError", "f(a=lambda: 1)");
@@ -120,7 +124,8 @@ class PromptDecoderTest {
         "oracle/decode.jsonl.gz",
         row -> {
           rows[0]++;
-          String expected = row.has("exc") ? row.get("exc").asText() : texts(row.get("r")).toString();
+          String expected =
+              row.has("exc") ? row.get("exc").asText() : texts(row.get("r")).toString();
           String actual = outcome(row.get("in").asText());
           if (!actual.equals(expected)) {
             differences.add(row.get("in").asText() + ": " + actual + ", expected " + expected);

@@ -37,7 +37,9 @@ class SyntaxErrorTest {
         row("functions.ls<|channel|>json()", "invalid syntax"),
         row("cat(file_name='a'\u00a0)", "invalid non-printable character U+00A0"),
         row("add(a=1,000)", "positional argument follows keyword argument"),
-        row("cat(file-name='x')", "expression cannot contain assignment, perhaps you meant \"==\"?"),
+        row(
+            "cat(file-name='x')",
+            "expression cannot contain assignment, perhaps you meant \"==\"?"),
         row("<tool_call>ls()</tool_call>", "invalid syntax"),
         row("```ls()```", "invalid syntax"),
         row("ls();", "invalid syntax"),
@@ -208,11 +210,21 @@ class SyntaxErrorTest {
         row("((yield) for x in y)", "'yield' inside generator expression"),
         row("[x for x in (yield)]", "'yield' outside function"),
         row("lambda: [(yield) for x in y]", "'yield' inside list comprehension"),
-        row("[await x for x in y]", "asynchronous comprehension outside of an asynchronous function"),
-        row("[x async for x in y]", "asynchronous comprehension outside of an asynchronous function"),
-        row("[i := 0 for i in x]", "assignment expression cannot rebind comprehension iteration variable 'i'"),
-        row("[x for x in (y := z)]", "assignment expression cannot be used in a comprehension iterable expression"),
-        row("[[(x := 1) for z in w] for x in y]", "assignment expression cannot rebind comprehension iteration variable 'x'"),
+        row(
+            "[await x for x in y]",
+            "asynchronous comprehension outside of an asynchronous function"),
+        row(
+            "[x async for x in y]",
+            "asynchronous comprehension outside of an asynchronous function"),
+        row(
+            "[i := 0 for i in x]",
+            "assignment expression cannot rebind comprehension iteration variable 'i'"),
+        row(
+            "[x for x in (y := z)]",
+            "assignment expression cannot be used in a comprehension iterable expression"),
+        row(
+            "[[(x := 1) for z in w] for x in y]",
+            "assignment expression cannot rebind comprehension iteration variable 'x'"),
         row("(__debug__ := 1)", "cannot assign to __debug__"),
         row("[1 for *a, *b in c]", "multiple starred expressions in assignment"),
         row("f(g(b=1,b=2),a=1,a=2)", "keyword argument repeated: a"),

@@ -25,7 +25,8 @@ final class TestingTasks {
   /** The day the reference was recorded on. */
   private static final LocalDate RECORDED_ON = LocalDate.of(2026, 11, 21);
 
-  private static final List<String> CATEGORIES = List.of("base", "long_context", "miss_func", "miss_param");
+  private static final List<String> CATEGORIES =
+      List.of("base", "long_context", "miss_func", "miss_param");
 
   private final Map<String, Task> tasks = new HashMap<>();
   private final LongContext longContext;

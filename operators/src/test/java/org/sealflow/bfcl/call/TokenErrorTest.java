@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.python.PyException;
 
-/** Texts of errors of tokens and literals, and the lines errors are reported in. Every row was measured with CPython 3.11.7. */
+/**
+ * Texts of errors of tokens and literals, and the lines errors are reported in. Every row was
+ * measured with CPython 3.11.7.
+ */
 class TokenErrorTest {
   private record Row(String source, String message, int line) {}
 
@@ -40,7 +43,10 @@ class TokenErrorTest {
         row("cat('a'))", "unmatched ')'"),
         row(")", "unmatched ')'"),
         row("{'a'", "'{' was never closed"),
-        row("f(\n[1,\n2)", "closing parenthesis ')' does not match opening parenthesis '[' on line 2", 3),
+        row(
+            "f(\n[1,\n2)",
+            "closing parenthesis ')' does not match opening parenthesis '[' on line 2",
+            3),
         row("cat('a.txt", "unterminated string literal (detected at line 1)"),
         row("cat('a\nb')", "unterminated string literal (detected at line 1)"),
         row("f('''a\nb", "unterminated triple-quoted string literal (detected at line 2)"),
@@ -64,7 +70,9 @@ class TokenErrorTest {
   @Test
   void tokensThatAreNone() {
     verify(
-        row("01", "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"),
+        row(
+            "01",
+            "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"),
         row("1_", "invalid decimal literal"),
         row("1__0", "invalid decimal literal"),
         row("1e", "invalid decimal literal"),
@@ -94,17 +102,34 @@ class TokenErrorTest {
         row("a <> b", "invalid syntax"),
         row("a -> b", "invalid syntax"),
         row("a += 1", "invalid syntax"),
-        row("'\\x'", "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-1: truncated \\xXX escape"),
-        row("'\\u12'", "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-3: truncated \\uXXXX escape"),
-        row("'\\U00110000'", "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-9: illegal Unicode character"),
-        row("'\\N{foo}'", "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-6: unknown Unicode character name"),
-        row("'\\N'", "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-1: malformed \\N character escape"),
-        row("'\\N{}'", "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-2: malformed \\N character escape"),
-        row("'\u00e9\\x4'", "(unicode error) 'unicodeescape' codec can't decode bytes in position 10-12: truncated \\xXX escape"),
+        row(
+            "'\\x'",
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-1: truncated \\xXX escape"),
+        row(
+            "'\\u12'",
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-3: truncated \\uXXXX escape"),
+        row(
+            "'\\U00110000'",
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-9: illegal Unicode character"),
+        row(
+            "'\\N{foo}'",
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-6: unknown Unicode character name"),
+        row(
+            "'\\N'",
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-1: malformed \\N character escape"),
+        row(
+            "'\\N{}'",
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-2: malformed \\N character escape"),
+        row(
+            "'\u00e9\\x4'",
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position 10-12: truncated \\xXX escape"),
         row("b'\u00e9'", "bytes can only contain ASCII literal characters"),
         row("b'\\x1'", "(value error) invalid \\x escape at position 0"),
         row("'a' b'b'", "cannot mix bytes and nonbytes literals"),
-        row("(\n'\\x'\n)", "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-1: truncated \\xXX escape", 3),
+        row(
+            "(\n'\\x'\n)",
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-1: truncated \\xXX escape",
+            3),
         row("(".repeat(201), "too many nested parentheses"));
   }
 
@@ -142,8 +167,12 @@ class TokenErrorTest {
         row("f'{f\"{\"}'", "f-string: f-string: expecting '}'"),
         row("f'{f\"{a b}\"}'", "f-string: invalid syntax. Perhaps you forgot a comma?"),
         row("f'''\n\n{a b}'''", "f-string: invalid syntax. Perhaps you forgot a comma?", 3),
-        row("f'\\N{foo}'", "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-6: unknown Unicode character name"),
-        row("f'\\x{a}'", "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-1: truncated \\xXX escape"),
+        row(
+            "f'\\N{foo}'",
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-6: unknown Unicode character name"),
+        row(
+            "f'\\x{a}'",
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-1: truncated \\xXX escape"),
         row("f'{f(a=1,a=2)}'", "keyword argument repeated: a"));
   }
 
@@ -163,11 +192,15 @@ class TokenErrorTest {
         row("f(\n\n1 2)", "invalid syntax. Perhaps you forgot a comma?", 3),
         row("a\r\nb", "invalid syntax", 2),
         row("a\rb", "invalid syntax", 2),
-        row("(a\n b]", "closing parenthesis ']' does not match opening parenthesis '(' on line 1", 2));
+        row(
+            "(a\n b]",
+            "closing parenthesis ']' does not match opening parenthesis '(' on line 1",
+            2));
   }
 
   private static PyException error(String source) {
-    PyException error = catchThrowableOfType(PyException.class, () -> ExpressionParser.parse(source));
+    PyException error =
+        catchThrowableOfType(PyException.class, () -> ExpressionParser.parse(source));
     assertThat(error).as(source).isNotNull();
     return error;
   }
@@ -180,8 +213,7 @@ class TokenErrorTest {
 
   @Test
   void aLoneSurrogateIsAnEncodeErrorAtItsCharacter() {
-    assertThat(error("f('\ud83d\ude00\ud83d')").kind())
-        .isEqualTo(PyException.Kind.UNICODE_ERROR);
+    assertThat(error("f('\ud83d\ude00\ud83d')").kind()).isEqualTo(PyException.Kind.UNICODE_ERROR);
     assertThat(error("f('\ud83d\ude00\ud83d')").text())
         .isEqualTo(
             "'utf-8' codec can't encode character '\\ud83d' in position 4: surrogates not allowed");
@@ -218,8 +250,7 @@ class TokenErrorTest {
         }) {
       PyException error = error(deep);
       assertThat(error.kind()).isEqualTo(PyException.Kind.RECURSION_ERROR);
-      assertThat(error.text())
-          .isEqualTo("maximum recursion depth exceeded during compilation");
+      assertThat(error.text()).isEqualTo("maximum recursion depth exceeded during compilation");
     }
   }
 

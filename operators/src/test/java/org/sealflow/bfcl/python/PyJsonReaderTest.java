@@ -18,8 +18,7 @@ import org.sealflow.bfcl.Reference;
 /** The error texts were measured with {@code json.loads} of CPython 3.11.7. */
 class PyJsonReaderTest {
   private static PyException error(String json) {
-    PyException error =
-        catchThrowableOfType(PyException.class, () -> PyJsonReader.read(json));
+    PyException error = catchThrowableOfType(PyException.class, () -> PyJsonReader.read(json));
     assertThat(error).as(json).isNotNull();
     return error;
   }
@@ -44,8 +43,7 @@ class PyJsonReaderTest {
             Map.entry("Infinity", Double.POSITIVE_INFINITY),
             Map.entry("-Infinity", Double.NEGATIVE_INFINITY),
             Map.entry("\"\"", ""));
-    values.forEach(
-        (json, value) -> assertThat(PyJsonReader.read(json)).as(json).isEqualTo(value));
+    values.forEach((json, value) -> assertThat(PyJsonReader.read(json)).as(json).isEqualTo(value));
   }
 
   @Test
@@ -95,7 +93,8 @@ class PyJsonReaderTest {
             Map.entry("\"\\u1234", "Invalid \\uXXXX escape: line 1 column 3 (char 2)"),
             Map.entry("[\"\ud83d\ude00\"x", "Expecting ',' delimiter: line 1 column 5 (char 4)"),
             Map.entry(
-                "\ufeff1", "Unexpected UTF-8 BOM (decode using utf-8-sig): line 1 column 1 (char 0)"));
+                "\ufeff1",
+                "Unexpected UTF-8 BOM (decode using utf-8-sig): line 1 column 1 (char 0)"));
     errors.forEach(
         (json, text) -> {
           assertThat(error(json).text()).as(json).isEqualTo(text);
@@ -118,8 +117,7 @@ class PyJsonReaderTest {
     assertThat(error("[".repeat(100_000)).text())
         .isEqualTo(
             "maximum recursion depth exceeded while decoding a JSON array from a unicode string");
-    assertThat(error("{\"a\":".repeat(100_000)).kind())
-        .isEqualTo(PyException.Kind.RECURSION_ERROR);
+    assertThat(error("{\"a\":".repeat(100_000)).kind()).isEqualTo(PyException.Kind.RECURSION_ERROR);
   }
 
   @Test

@@ -106,8 +106,7 @@ class MessageAPITest {
     var api = load();
     api.call("add_contact", PyNone.NONE);
     api.call("add_contact", 5L);
-    api.returns(
-        "{'user_list': ['Alice', 'Bob', 'Catherine', 'Daniel', None, 5]}", "list_users");
+    api.returns("{'user_list': ['Alice', 'Bob', 'Catherine', 'Daniel', None, 5]}", "list_users");
   }
 
   @Test
@@ -270,8 +269,7 @@ class MessageAPITest {
             PyDict.of("USR002", "a"),
             PyDict.of("USR003", PyList.of("q")),
             PyDict.of("USR002", "b", "USR009", "ignored"))
-        .returns(
-            "{'messages': {'USR002': ['a', 'b'], 'USR003': [['q']]}}", "view_messages_sent");
+        .returns("{'messages': {'USR002': ['a', 'b'], 'USR003': [['q']]}}", "view_messages_sent");
     withInbox().returns("{'messages': {}}", "view_messages_sent");
   }
 
@@ -327,10 +325,8 @@ class MessageAPITest {
   @Test
   void statsCountAllItemsAndDistinctReceivers() {
     withInbox(PyDict.of("A", "1"), PyDict.of("B", "2"), PyDict.of("A", "3"))
-        .returns(
-            "{'stats': {'received_count': 3, 'total_contacts': 2}}", "get_message_stats");
+        .returns("{'stats': {'received_count': 3, 'total_contacts': 2}}", "get_message_stats");
     withInbox()
-        .returns(
-            "{'stats': {'received_count': 0, 'total_contacts': 0}}", "get_message_stats");
+        .returns("{'stats': {'received_count': 0, 'total_contacts': 0}}", "get_message_stats");
   }
 }

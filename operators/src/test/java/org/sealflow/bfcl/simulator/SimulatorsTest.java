@@ -56,14 +56,18 @@ class SimulatorsTest {
       Reference.forEachRow(
           "bfcl/multi_turn_func_doc/" + DOCUMENTS.get(type.name()) + ".json",
           row -> documents.put(row.get("name").asText(), row.get("parameters")));
-      assertThat(type.methods()).extracting(Method::name).containsExactlyInAnyOrderElementsOf(documents.keySet());
+      assertThat(type.methods())
+          .extracting(Method::name)
+          .containsExactlyInAnyOrderElementsOf(documents.keySet());
       for (Method<?> method : type.methods()) {
-        assertParameters(type, method, Objects.requireNonNull(documents.get(method.name()), method.name()));
+        assertParameters(
+            type, method, Objects.requireNonNull(documents.get(method.name()), method.name()));
       }
     }
   }
 
-  private static void assertParameters(SimulatorClass<?> type, Method<?> method, JsonNode document) {
+  private static void assertParameters(
+      SimulatorClass<?> type, Method<?> method, JsonNode document) {
     String name = type + "." + method.name();
     Set<String> documented = new HashSet<>();
     document.get("properties").fieldNames().forEachRemaining(documented::add);

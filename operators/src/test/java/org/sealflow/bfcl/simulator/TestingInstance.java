@@ -55,8 +55,7 @@ final class TestingInstance<S extends Simulator> {
 
   /** The call raises an exception of this text. */
   void raises(String text, String method, Object... arguments) {
-    PyException raised =
-        catchThrowableOfType(PyException.class, () -> call(method, arguments));
+    PyException raised = catchThrowableOfType(PyException.class, () -> call(method, arguments));
     assertThat(raised).as(method + " raises").isNotNull();
     assertThat(raised.text()).isEqualTo(text);
   }

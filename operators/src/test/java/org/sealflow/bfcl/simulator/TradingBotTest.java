@@ -128,8 +128,7 @@ class TradingBotTest {
 
   @Test
   void orderIdsOfDigitsBecomeNumbersAndOthersStay() {
-    var bot =
-        withOrders("01", PyDict.of("id", 1L), "1", PyDict.of("id", 2L), "order_type", "Buy");
+    var bot = withOrders("01", PyDict.of("id", 1L), "1", PyDict.of("id", 2L), "order_type", "Buy");
     bot.holds("{1: {'id': 2}, 'order_type': 'Buy'}", "orders");
     bot.returns("{'history': [1, 'order_type']}", "get_order_history");
     bot.returns("'Buy'", "get_order_details", "order_type");
@@ -159,8 +158,7 @@ class TradingBotTest {
             Map.entry("Amazon", "AMZN"),
             Map.entry("Gorilla", "GORI"));
     symbols.forEach(
-        (name, symbol) ->
-            bot.returns("{'symbol': '" + symbol + "'}", "get_symbol_by_name", name));
+        (name, symbol) -> bot.returns("{'symbol': '" + symbol + "'}", "get_symbol_by_name", name));
     bot.returns("{'symbol': 'Stock not found'}", "get_symbol_by_name", "apple");
     bot.returns("{'symbol': 'Stock not found'}", "get_symbol_by_name", 309.88);
     bot.raises("unhashable type: 'list'", "get_symbol_by_name", PyList.of("Apple"));
@@ -254,8 +252,7 @@ class TradingBotTest {
     bot.refuses("Invalid stock symbol: NOPE", "place_order", "Buy", "NOPE", 0L, 0L);
     bot.refuses(
         "Price and amount must be positive values.", "place_order", 5L, "AAPL", 0L, "never read");
-    bot.refuses(
-        "Price and amount must be positive values.", "place_order", "Buy", "AAPL", 1L, -1L);
+    bot.refuses("Price and amount must be positive values.", "place_order", "Buy", "AAPL", 1L, -1L);
     bot.raises(NOT_ORDERED, "place_order", "Buy", "AAPL", "227", 1L);
     bot.raises(NOT_ORDERED, "place_order", "Buy", "AAPL", 227L, "1");
     bot.raises("'int' object has no attribute 'lower'", "place_order", 5L, "AAPL", 1L, 1L);
@@ -302,8 +299,7 @@ class TradingBotTest {
 
   @Test
   void accountWithoutBalanceCountsAsEmptyForOrdersOnly() {
-    var bot =
-        load("authenticated", true, "market_status", "Open", "account_info", new PyDict());
+    var bot = load("authenticated", true, "market_status", "Open", "account_info", new PyDict());
     bot.refuses(
         "Insufficient funds: required $1.00 but only $0.00 available.",
         "place_order",
@@ -326,8 +322,7 @@ class TradingBotTest {
     bot.holds(
         "[{'type': 'withdrawal', 'amount': 100.1, 'timestamp': '2024-09-02 05:40:15'}]",
         "transaction_history");
-    bot.returns(
-        "{'status': 'Withdrawal successful', 'new_balance': 0.0}", "withdraw_funds", 899.9);
+    bot.returns("{'status': 'Withdrawal successful', 'new_balance': 0.0}", "withdraw_funds", 899.9);
   }
 
   @Test
@@ -355,8 +350,7 @@ class TradingBotTest {
         .returns(
             "{'status': 'Account funded successfully', 'new_balance': 105}", "fund_account", 5L);
     load()
-        .refuses(
-            "User not authenticated. Please log in to fund the account.", "fund_account", 5L);
+        .refuses("User not authenticated. Please log in to fund the account.", "fund_account", 5L);
   }
 
   @Test
@@ -421,8 +415,7 @@ class TradingBotTest {
   void refusedListsAreListsThemselves() {
     var bot = load();
     bot.returns(
-        "['Error: User not authenticated. Please log in to view the watchlist.']",
-        "get_watchlist");
+        "['Error: User not authenticated. Please log in to view the watchlist.']", "get_watchlist");
     bot.returns(
         "[{'error': 'User not authenticated. Please log in to view order history.'}]",
         "get_order_history");
@@ -514,8 +507,7 @@ class TradingBotTest {
         PyList.of("AAPL", "NOPE"),
         -1L,
         0L);
-    bot.returns(
-        "{'filtered_stocks': ['A', 'A']}", "filter_stocks_by_price", "AA", 0L, 300L);
+    bot.returns("{'filtered_stocks': ['A', 'A']}", "filter_stocks_by_price", "AA", 0L, 300L);
     bot.raises(
         "'>=' not supported between instances of 'float' and 'str'",
         "filter_stocks_by_price",
@@ -577,9 +569,7 @@ class TradingBotTest {
         longContext(
             "orders", PyDict.of("1", PyDict.of("symbol", "S"), "2", new PyDict(), "x", "Buy"));
     bot.returns(
-        "{'symbol': 'S', 'metadata': {'risks': 'S and S', 'end': '.'}}",
-        "get_order_details",
-        1L);
+        "{'symbol': 'S', 'metadata': {'risks': 'S and S', 'end': '.'}}", "get_order_details", 1L);
     bot.holds("{1: {'symbol': 'S'}, 2: {}, 'x': 'Buy'}", "orders");
     bot.raises("'symbol'", "get_order_details", 2L);
     bot.raises("'str' object has no attribute 'copy'", "get_order_details", "x");

@@ -1,0 +1,122 @@
+package org.sealflow.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.sealflow.schemas.CallStatus;
+
+/** Recorded results beside those of executing the calls again. */
+class DriftTest {
+  private static final TaskDirectory TASKS = SampleTasks.read();
+
+  @Test
+  void recordedResultsThatAreReproducedAreNoDrift() {
+    EpisodeVerifier verifier = verifier("base_10");
+    VerifiedTurn turn =
+        endTurn(
+            verifier,
+            List.of(recorded("sum_values(numbers=[412.5, 96.0, 131.25])", "{\"result\": 639.75}")));
+
+    assertThat(turn.drift()).isEmpty();
+    assertThat(ended(verifier).drifted()).isFalse();
+  }
+
+  @Test
+  void recordedResultsThatAreNotReproducedAreDrift() {
+    EpisodeVerifier verifier = verifier("base_10");
+    VerifiedTurn turn =
+        endTurn(
+            verifier,
+            List.of(
+                recorded("sum_values(numbers=[412.5, 96.0, 131.25])", "{\"result\": 639.75}"),
+                new PolicyStep(
+                    List.of("get_ticket(ticket_id=9)", "percentage(part=639.75, whole=2000)"),
+                    List.of(),
+                    null,
+                    List.of(
+                        "{\"error\": \"Ticket with ID 9 not found.\"}", "{\"result\": 31.99}"))));
+
+    assertThat(turn.drift())
+        .containsExactly(new DriftCell(1, 1, "{\"result\": 31.99}", "{\"result\": 31.9875}"));
+    assertThat(ended(verifier).drifted()).isTrue();
+  }
+
+  @Test
+  void instanceNamesAreNoDrift() {
+    VerifiedTurn turn =
+        endTurn(
+            verifier("base_1"),
+            List.of(
+                recorded(
+                    "echo(content='see cat (plan.txt)')",
+                    "{\"terminal_output\": \"see"
+                        + " some_model_x_multi_turn_base_1_GorillaFileSystem_instance.cat(plan.txt)"
+                        + "\"}")));
+
+    assertThat(turn.calls().get(0).result()).contains("GorillaFileSystem_instance.cat(plan.txt)");
+    assertThat(turn.drift()).isEmpty();
+  }
+
+  @Test
+  void whatStandsBesideAnInstanceNameIsDrift() {
+    VerifiedTurn turn =
+        endTurn(
+            verifier("base_1"),
+            List.of(
+                recorded(
+                    "echo(content='see cat (plan.txt)')",
+                    "{\"terminal_output\": \"see"
+                        + " some_model_x_multi_turn_base_1_GorillaFileSystem_instance.cat(plan.md)"
+                        + "\"}")));
+
+    assertThat(turn.drift()).hasSize(1);
+  }
+
+  @Test
+  void aRefusedCallIsNoDrift() {
+    VerifiedTurn turn =
+        endTurn(
+            verifier("base_10"),
+            List.of(recorded("sum_values(numbers=[i for i in (1, 2)])", "{\"result\": 3}")));
+
+    assertThat(turn.calls().get(0).status()).isEqualTo(CallStatus.UNSUPPORTED);
+    assertThat(turn.drift()).isEmpty();
+  }
+
+  @Test
+  void driftIsCountedByTheStepsThatHoldCalls() {
+    VerifiedTurn turn =
+        endTurn(
+            verifier("base_10"),
+            List.of(
+                PolicyStep.of(List.of()),
+                PolicyStep.of(List.of("sum_values(numbers=[1])")),
+                recorded("sum_values(numbers=[2])", "two")));
+
+    assertThat(turn.drift()).containsExactly(new DriftCell(1, 0, "two", "{\"result\": 2}"));
+  }
+
+  private static EpisodeVerifier verifier(String task) {
+    return new EpisodeVerifier(
+        TASKS.ready("multi_turn_" + task),
+        RulesInForce.OFFICIAL,
+        "sample",
+        SampleTasks.AS_OF,
+        false);
+  }
+
+  private static VerifiedTurn endTurn(EpisodeVerifier verifier, List<PolicyStep> steps) {
+    return Objects.requireNonNull(verifier.endTurn(steps), "the task has no such turn");
+  }
+
+  private static VerifiedEpisode ended(EpisodeVerifier verifier) {
+    verifier.endEpisode();
+    return verifier.episode();
+  }
+
+  private static PolicyStep recorded(String call, String result) {
+    return new PolicyStep(List.of(call), List.of(), null, List.of(result));
+  }
+}
