@@ -122,7 +122,7 @@ final class ArchitectureTest {
   }
 
   @Test
-  void theEnvironmentDependsOnNothingButItselfJsonAndRandomGenerators() {
+  void theEnvironmentDependsOnNothingButItselfAndJson() {
     holds(
         classes()
             .that()
@@ -133,8 +133,7 @@ final class ArchitectureTest {
                 BFCL,
                 "java..",
                 "org.jspecify.annotations",
-                "com.fasterxml.jackson.core..",
-                "org.apache.commons.rng.."));
+                "com.fasterxml.jackson.core.."));
   }
 
   @Test

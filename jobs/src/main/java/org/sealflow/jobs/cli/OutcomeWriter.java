@@ -137,6 +137,8 @@ final class OutcomeWriter implements AutoCloseable {
     lines.close();
     if (complete) {
       Files.move(part(file), file, StandardCopyOption.REPLACE_EXISTING);
+    } else {
+      Files.deleteIfExists(part(file));
     }
   }
 }

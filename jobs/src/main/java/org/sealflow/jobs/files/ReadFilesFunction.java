@@ -1,5 +1,6 @@
 package org.sealflow.jobs.files;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -8,6 +9,7 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.UserError;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.verify.ReceivedEvent;
 import org.sealflow.verify.TaskDirectory;
@@ -45,10 +47,16 @@ public final class ReadFilesFunction extends ProcessFunction<Long, InputLine> {
     }
     long ordinal = 0;
     for (String file : files) {
-      ordinal =
-          format == RecordedFormat.SEALFLOW
-              ? readEvents(file, ordinal, context)
-              : readLines(file, ordinal, out);
+      try {
+        ordinal =
+            format == RecordedFormat.SEALFLOW
+                ? readEvents(file, ordinal, context)
+                : readLines(file, ordinal, out);
+      } catch (IOException unreadable) {
+        throw new UserError(
+            file + " cannot be read to its end: " + unreadable.getMessage() + "; is it complete?",
+            unreadable);
+      }
     }
   }
 
