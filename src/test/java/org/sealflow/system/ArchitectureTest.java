@@ -130,10 +130,7 @@ final class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                BFCL,
-                "java..",
-                "org.jspecify.annotations",
-                "com.fasterxml.jackson.core.."));
+                BFCL, "java..", "org.jspecify.annotations", "com.fasterxml.jackson.core.."));
   }
 
   @Test

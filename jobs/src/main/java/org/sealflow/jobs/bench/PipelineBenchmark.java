@@ -16,6 +16,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.StartPosition;
@@ -176,7 +177,8 @@ public final class PipelineBenchmark {
         publisher.task(task);
       }
       progress.accept("sending " + settings.records() + " events");
-      events = load.whole(settings.records(), (template, event) -> publisher.event(event));
+      events =
+          load.whole(settings.records(), (template, event) -> send(template, event, publisher));
       publisher.flush();
     }
     Codec<TrajectoryEvent> codec = Codec.of(TrajectoryEvent.class);
@@ -186,6 +188,12 @@ public final class PipelineBenchmark {
       reader.readToEnd(record -> maker.take(record, codec));
     }
     return new Input(events, maker.bytes, maker.diagnosesOut, maker.diagnosisBytes, maker.plan());
+  }
+
+  private static void send(EpisodeTemplate template, TrajectoryEvent event, Publisher publisher) {
+    if (!publisher.event(event)) {
+      throw new UserError("an event of " + template.recordId() + " is too large for a message");
+    }
   }
 
   /** Notes where each event stands in the topic. */
@@ -355,8 +363,8 @@ public final class PipelineBenchmark {
                 + " unmeasured ones.",
             "Time and CPU go from the first to the last diagnosis by the producer's timestamps, so"
                 + " that starting and stopping a job does not count.",
-            "The bare jobs read and write the same topics and as many records of the same sizes, made"
-                + " beforehand. The first neither decodes nor shuffles; the second does, as any job"
-                + " that looks into events by episode must."));
+            "The bare jobs read and write the same topics and as many records of the same sizes,"
+                + " made beforehand. The first neither decodes nor shuffles; the second does, as"
+                + " any job that looks into events by episode must."));
   }
 }

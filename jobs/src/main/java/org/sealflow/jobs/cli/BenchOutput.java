@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.bench.BenchResult;
 import org.sealflow.jobs.bench.Figure;
 import org.sealflow.jobs.bench.Goal;
@@ -61,7 +62,7 @@ final class BenchOutput {
         machine.system());
   }
 
-  private static String goal(@org.jspecify.annotations.Nullable Goal goal) {
+  private static String goal(@Nullable Goal goal) {
     if (goal == null) {
       return "";
     }
