@@ -119,7 +119,6 @@ public final class Diagnoser {
     return EpisodeDiagnosis.newBuilder()
         .setTaskId(header.getTaskId())
         .setTaskDigest(header.getTaskDigest())
-        .setToolDocsDigests(List.of())
         .setCategory(Task.category(header.getTaskId()))
         .setMode(header.getMode())
         .setArm(header.getArm())

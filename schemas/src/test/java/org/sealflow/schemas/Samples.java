@@ -263,7 +263,6 @@ final class Samples {
     return EpisodeDiagnosis.newBuilder()
         .setTaskId("multi_turn_base_4")
         .setTaskDigest(DIGEST)
-        .setToolDocsDigests(List.of(DIGEST))
         .setCategory("multi_turn_base")
         .setGroupId("run-7/b3/g2")
         .setSampleIndex(0)

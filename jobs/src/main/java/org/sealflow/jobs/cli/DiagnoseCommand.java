@@ -24,6 +24,7 @@ import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
+import org.sealflow.jobs.report.SummaryJson;
 import org.sealflow.verify.Ledger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -113,7 +114,9 @@ final class DiagnoseCommand implements Callable<Integer> {
         }
       }
       Ledger ledger = Ledger.of(ended.get().getAllAccumulatorResults());
-      spec.commandLine().getOut().println(common.json() ? json(ledger) : ledger.line());
+      spec.commandLine()
+          .getOut()
+          .println(common.json() ? SummaryJson.ledger(ledger) : ledger.line());
     } catch (Exception failed) {
       throw new UserError("the job failed: " + Causes.innermost(failed), failed);
     }
@@ -140,25 +143,5 @@ final class DiagnoseCommand implements Callable<Integer> {
     } catch (Exception alreadyEnded) {
       err.println("stopped without a savepoint: " + Causes.innermost(alreadyEnded));
     }
-  }
-
-  private static String json(Ledger ledger) {
-    return PlainJson.line(
-        json -> {
-          json.writeStartObject();
-          json.writeNumberField("started", ledger.started());
-          json.writeNumberField("passed", ledger.passed());
-          json.writeNumberField("policyFailed", ledger.policyFailed());
-          json.writeNumberField("infrastructureFailed", ledger.infrastructureFailed());
-          json.writeNumberField("taskDefective", ledger.taskDefective());
-          json.writeNumberField("superseded", ledger.superseded());
-          json.writeNumberField("inFlight", ledger.inFlight());
-          json.writeNumberField("recordsRead", ledger.recordsRead());
-          json.writeNumberField("recordsUsed", ledger.recordsUsed());
-          json.writeNumberField("recordsDuplicate", ledger.recordsDuplicate());
-          json.writeNumberField("recordsFailed", ledger.recordsFailed());
-          json.writeBooleanField("balances", ledger.balances());
-          json.writeEndObject();
-        });
   }
 }

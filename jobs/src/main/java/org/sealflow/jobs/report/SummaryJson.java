@@ -215,7 +215,8 @@ public final class SummaryJson {
     return node;
   }
 
-  private static ObjectNode ledger(Ledger ledger) {
+  /** The counts of a ledger, whether they balance, and the line for people. */
+  public static ObjectNode ledger(Ledger ledger) {
     return NODES
         .objectNode()
         .put("started", ledger.started())

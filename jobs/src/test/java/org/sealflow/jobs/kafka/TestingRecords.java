@@ -137,7 +137,6 @@ public final class TestingRecords {
     return EpisodeDiagnosis.newBuilder()
         .setTaskId("multi_turn_base_4")
         .setTaskDigest(DIGEST)
-        .setToolDocsDigests(List.of(DIGEST))
         .setCategory("multi_turn_base")
         .setMode(Mode.EVAL)
         .setArm(Arm.HOLDOUT)

@@ -33,7 +33,6 @@ final class TestingTrajectories {
         EpisodeDiagnosis.newBuilder()
             .setTaskId(category + "_7")
             .setTaskDigest(DIGEST)
-            .setToolDocsDigests(List.of(DIGEST))
             .setCategory(category)
             .setMode(Mode.EVAL)
             .setArm(Arm.HOLDOUT)
