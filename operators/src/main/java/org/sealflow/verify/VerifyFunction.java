@@ -91,6 +91,13 @@ public final class VerifyFunction
   private static final MapStateDescriptor<Integer, ReceivedEvent> EARLY =
       new MapStateDescriptor<>("early", Types.INT, TypeInformation.of(ReceivedEvent.class));
 
+  /**
+   * Key: episode given up before its last event, where ended ones are not remembered. The attempt.
+   * Cleared by that attempt's end; leaks where the input breaks off.
+   */
+  private static final ValueStateDescriptor<Integer> GIVEN_UP =
+      new ValueStateDescriptor<>("given-up", Types.INT);
+
   /** Operator: one element per parallel instance, summed after a rescale. Never cleared. */
   private static final ListStateDescriptor<Ledger> LEDGER_STATE =
       new ListStateDescriptor<>("ledger", TypeInformation.of(Ledger.class));
@@ -109,6 +116,7 @@ public final class VerifyFunction
   private transient ListState<ReceivedEvent> logs;
   private transient MapState<Integer, ReceivedEvent> earlyEvents;
   private transient @Nullable ValueState<Integer> tombstones;
+  private transient ValueState<Integer> givenUp;
   private transient LiveEpisodes live;
   private transient TaskCatalog catalog;
   private transient Codec<TrajectoryEvent> codec;
@@ -146,6 +154,7 @@ public final class VerifyFunction
     cursors = getRuntimeContext().getState(CURSOR);
     logs = getRuntimeContext().getListState(LOG);
     earlyEvents = getRuntimeContext().getMapState(EARLY);
+    givenUp = getRuntimeContext().getState(GIVEN_UP);
     tombstones =
         settings.tombstoneTtl().isZero() ? null : getRuntimeContext().getState(tombstone());
     live = new LiveEpisodes(settings.liveEpisodes());
@@ -199,6 +208,9 @@ public final class VerifyFunction
     long now = now(context);
     if (isLate(event, cursor)) {
       ledger.recordDuplicate();
+      if (event.getKind() == EventKind.EPISODE_ENDED) {
+        givenUp.clear();
+      }
       return;
     }
     if (cursor == null || event.getAttempt() > cursor.attempt()) {
@@ -230,7 +242,7 @@ public final class VerifyFunction
     if (cursor != null) {
       return event.getAttempt() < cursor.attempt();
     }
-    Integer lastAttempt = tombstones == null ? null : tombstones.value();
+    Integer lastAttempt = tombstones == null ? givenUp.value() : tombstones.value();
     return lastAttempt != null && event.getAttempt() <= lastAttempt;
   }
 
@@ -600,6 +612,10 @@ public final class VerifyFunction
         context);
   }
 
+  private static boolean isComplete(List<ReceivedEvent> log) {
+    return !log.isEmpty() && log.get(log.size() - 1).event().getKind() == EventKind.EPISODE_ENDED;
+  }
+
   private void failEpisode(
       ReceivedEvent first,
       EpisodeCursor cursor,
@@ -609,6 +625,9 @@ public final class VerifyFunction
       throws Exception {
     ledger.usedRecordsFailed(cursor.next() + cursor.early());
     fail(context, first, reason, remedy);
+    if (tombstones == null && !isComplete(log())) {
+      givenUp.update(cursor.attempt());
+    }
     forget(
         first.event().getEpisodeId(),
         cursor,

@@ -201,6 +201,10 @@ public final class VerifyBenchmark {
             Figure.measured(
                 "factsTrajectoriesPerSecond", "trajectories per second", facts.perSecond.median()),
             Figure.measured(
+                "factsTrajectoriesPerCpuSecond",
+                "trajectories per second of CPU, all threads",
+                facts.perCpuSecond()),
+            Figure.measured(
                 "factsCallsPerSecond",
                 "policy's calls per second",
                 perSecond(workload.calls(), facts)),

@@ -1,0 +1,22 @@
+package org.sealflow.jobs.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CpuMeterTest {
+  @Test
+  void workBetweenTwoMomentsIsCountedAndWorkOutsideIsNot() throws Exception {
+    try (CpuMeter meter = CpuMeter.start()) {
+      long begun = System.currentTimeMillis();
+      while (System.currentTimeMillis() < begun + 200) {
+        Thread.onSpinWait();
+      }
+      long ended = System.currentTimeMillis();
+      Thread.sleep(50);
+      assertThat(meter.cpuNanos(begun, ended)).isPositive();
+      assertThat(meter.cpuNanos(begun - 10_000, begun - 9_000)).isZero();
+      assertThat(meter.cpuNanos(ended + 10_000, ended + 20_000)).isZero();
+    }
+  }
+}
