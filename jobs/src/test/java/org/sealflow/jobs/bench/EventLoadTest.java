@@ -60,7 +60,7 @@ class EventLoadTest {
         4000,
         (template, event) -> {
           String id = event.getEpisodeId();
-          assertThat(LOAD.templates().get(LOAD.template(id)) == template).isTrue();
+          assertThat(LOAD.templates().get(LOAD.template(id))).isSameAs(template);
           ids.computeIfAbsent(template.recordId(), key -> new HashSet<>()).add(id);
         });
     assertThat(ids).hasSize(72);
