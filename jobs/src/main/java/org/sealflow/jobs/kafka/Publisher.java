@@ -33,7 +33,7 @@ public final class Publisher implements AutoCloseable {
   /** Above anything Kafka adds to key and value of a record that is alone in its batch. */
   private static final int OVERHEAD_BYTES = 1024;
 
-  private static final int SEND_MILLIS = 30_000;
+  private static final int SEND_MILLIS = 60_000;
 
   private final Connection connection;
   private final KafkaProducer<byte[], byte[]> producer;
