@@ -49,6 +49,7 @@ final class DiagnosisCheck {
     problems.present("mode", episode.getMode());
     problems.present("arm", episode.getArm());
     problems.patchSet(episode.getPatchSetDigest(), episode.getMode(), episode.getArm());
+    problems.shownPatches(episode.getPatchSetDigest(), episode.getShownPatches());
     problems.filled("groupId", episode.getGroupId());
     problems.sampleInGroup(episode.getSampleIndex(), episode.getGroupSize());
     problems.atLeastOrNull(0, "batchNumber", episode.getBatchNumber());

@@ -48,6 +48,11 @@ final class Problems {
     }
   }
 
+  /** Expects a number of things among {@code whole} of them. */
+  void part(String name, long value, long whole) {
+    expect(value >= 0 && value <= whole, name + " is " + value + " of " + whole);
+  }
+
   /** Expects null or a share from 0 to 1. */
   void shareOrNull(String name, @Nullable Double value) {
     expect(
@@ -81,6 +86,15 @@ final class Problems {
     filledOrNull("patchSetDigest", patchSetDigest);
     expect(mode != Mode.EVAL || arm == Arm.HOLDOUT, "arm is " + arm + " although mode is EVAL");
     expect(patchSetDigest == null || arm != Arm.HOLDOUT, "patchSetDigest is set in HOLDOUT");
+  }
+
+  /** Expects the keys of the patches shown exactly where a set was shown. */
+  void shownPatches(@Nullable String patchSetDigest, @Nullable List<String> shownPatches) {
+    present("shownPatches", shownPatches);
+    // Older writers named the set alone.
+    expect(
+        patchSetDigest != null || shownPatches == null || shownPatches.isEmpty(),
+        "shownPatches are there although patchSetDigest is not");
   }
 
   /** Expects null or a place that a file can have. */

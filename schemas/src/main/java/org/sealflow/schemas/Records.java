@@ -26,6 +26,14 @@ public final class Records {
       TaskCheck.check(task, problems);
     } else if (record instanceof BatchManifest manifest) {
       BatchCheck.check(manifest, problems);
+    } else if (record instanceof CapabilityProfile profile) {
+      ProfileCheck.check(profile, problems);
+    } else if (record instanceof PatchRecord patch) {
+      PatchCheck.check(patch, problems);
+    } else if (record instanceof PolicyUpdate update) {
+      PolicyCheck.check(update, problems);
+    } else if (record instanceof TrainingStep step) {
+      PolicyCheck.check(step, problems);
     } else if (record instanceof Failure failure) {
       FailureCheck.check(failure, problems);
     } else {

@@ -54,7 +54,7 @@ public enum Topic {
       Delivery.AT_LEAST_ONCE,
       "state exactly once, topic at least once",
       1,
-      null),
+      CapabilityProfile.class),
   /** How the environment's interface is changed. One partition: the last record by offset wins. */
   ENVIRONMENT_PATCHES(
       "environment-patches",
@@ -63,7 +63,7 @@ public enum Topic {
       Delivery.AT_LEAST_ONCE,
       "state exactly once, topic at least once; the last record by offset wins",
       1,
-      null),
+      PatchRecord.class),
   /** The policy's versions and where their weights are. */
   POLICY_UPDATES(
       "policy-updates",
@@ -72,7 +72,7 @@ public enum Topic {
       Delivery.TRANSACTIONAL,
       "exactly once (transactions)",
       1,
-      null),
+      PolicyUpdate.class),
   /** What each training step measured. */
   TRAINING_METRICS(
       "training-metrics",
@@ -81,7 +81,7 @@ public enum Topic {
       Delivery.TRANSACTIONAL,
       "exactly once (transactions)",
       1,
-      null),
+      TrainingStep.class),
   /** Input that could not be used. */
   FAILURES(
       "failures",

@@ -61,6 +61,7 @@ final class TrajectoryCheck {
     problems.present("mode", started.getMode());
     problems.present("arm", started.getArm());
     problems.patchSet(started.getPatchSetDigest(), started.getMode(), started.getArm());
+    problems.shownPatches(started.getPatchSetDigest(), started.getShownPatches());
     problems.dateOrNull("asOfDate", started.getAsOfDate());
     problems.atLeastOrNull(1, "stepLimit", started.getStepLimit());
     problems.together(

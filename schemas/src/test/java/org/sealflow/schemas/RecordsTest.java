@@ -25,6 +25,10 @@ class RecordsTest {
             new Diagnosis(),
             new TaskRecord(),
             new BatchManifest(),
+            new CapabilityProfile(),
+            new PatchRecord(),
+            new PolicyUpdate(),
+            new TrainingStep(),
             new Failure());
     assertThat(unfinished)
         .allSatisfy(
@@ -306,6 +310,88 @@ class RecordsTest {
   }
 
   @Test
+  void aProfilesCountsAgree() {
+    refuses(
+        CapabilityProfile.class,
+        "profile-tag",
+        profile -> profile.getTotal().setSuccesses(11L),
+        "total.successes is 11 of 10");
+    refuses(
+        CapabilityProfile.class,
+        "profile-tag",
+        profile -> profile.setVersion(11L),
+        "version is 11 although version 12 is listed");
+    refuses(
+        CapabilityProfile.class,
+        "profile-tag",
+        profile -> profile.getPatchSets().get(0).setUpliftLow(null),
+        "only one of uplift and upliftLow is set");
+  }
+
+  @Test
+  void aPatchShowsWhatItsLayerShowsUnderItsOwnKey() {
+    refuses(
+        PatchRecord.class,
+        "patch-cue",
+        patch -> patch.getPatch().setLayer(PatchLayer.CAPABILITY_HINT),
+        "argumentCues do not fit the layer CAPABILITY_HINT");
+    refuses(
+        PatchRecord.class,
+        "patch-hint",
+        patch -> patch.setPatchKey("a"),
+        "patchKey is a, expected multi_turn_base/*/CAPABILITY_HINT/TOOL_FAILURE/"
+            + "place_order::MISSING_CALL");
+    refuses(
+        PatchRecord.class,
+        "patch-command",
+        patch -> patch.setKind(PatchRecordKind.PATCH),
+        "patch is missing, which the kind demands");
+  }
+
+  @Test
+  void aCommandNeverReplacesThePatchItIsAbout() {
+    PatchRecord patch = PatchRecords.patch(Samples.hint());
+    PatchRecord command = Samples.get(PatchRecord.class, "patch-command");
+
+    assertThat(command.getPatchKey()).isEqualTo(patch.getPatchKey());
+    assertThat(PatchRecords.topicKey(patch)).isEqualTo(patch.getPatchKey());
+    assertThat(PatchRecords.topicKey(command)).isEqualTo("command/" + patch.getPatchKey());
+  }
+
+  @Test
+  void aPolicyVersionFollowsItsParentAndNamesItsWeights() {
+    refuses(
+        PolicyUpdate.class,
+        "policy-trained",
+        update -> update.setParentVersion(13L),
+        "parentVersion is 13 of version 13");
+    refuses(
+        PolicyUpdate.class,
+        "policy-trained",
+        update -> update.setFormat(WeightsFormat.NONE),
+        "weightsUri does not fit the format NONE");
+    refuses(
+        PolicyUpdate.class,
+        "policy-trained",
+        update -> update.setWeightsDigest(null),
+        "only one of weightsUri and weightsDigest is set");
+  }
+
+  @Test
+  void aTrainingStepIsAppliedOrRefused() {
+    refuses(
+        TrainingStep.class,
+        "training-step",
+        step -> step.setRefusal("not finite"),
+        "the step is applied and refused");
+    refuses(
+        TrainingStep.class,
+        "training-step",
+        step -> step.getGroups().get(0).setOutcome(GroupOutcome.SURPLUS),
+        "group run-7/b12/g0 has advantages although it is not USED");
+  }
+
+  @Test
   void aFailureComesFromOnePlace() {
     refuses(
         Samples.failedRecord(),
@@ -373,6 +459,11 @@ class RecordsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Diagnoses.episode(Samples.ATTEMPT, episode))
         .withMessageContaining(problem);
+  }
+
+  private static <T extends SpecificRecordBase> void refuses(
+      Class<T> recordClass, String sample, Consumer<T> change, String problem) {
+    refuses(Samples.get(recordClass, sample), change, problem);
   }
 
   private static <T extends SpecificRecordBase> void refuses(

@@ -66,6 +66,10 @@ class TopicTest {
     assertThat(Topic.ROLLOUT_BATCHES.recordClass()).contains(BatchManifest.class);
     assertThat(Topic.TRAJECTORIES.recordClass()).contains(TrajectoryEvent.class);
     assertThat(Topic.DIAGNOSES.recordClass()).contains(Diagnosis.class);
+    assertThat(Topic.CAPABILITY_PROFILES.recordClass()).contains(CapabilityProfile.class);
+    assertThat(Topic.ENVIRONMENT_PATCHES.recordClass()).contains(PatchRecord.class);
+    assertThat(Topic.POLICY_UPDATES.recordClass()).contains(PolicyUpdate.class);
+    assertThat(Topic.TRAINING_METRICS.recordClass()).contains(TrainingStep.class);
     assertThat(Topic.FAILURES.recordClass()).contains(Failure.class);
   }
 

@@ -1,0 +1,24 @@
+package org.sealflow.schemas;
+
+/** How capabilities are named in keys and in lines for people. */
+public final class Capabilities {
+  /** What stands for all categories, or for any tool. */
+  public static final String ALL = "*";
+
+  /** What stands for every tool or argument that is not declared. */
+  public static final String OTHER = "other";
+
+  private static final String SEPARATOR = "::";
+
+  private Capabilities() {}
+
+  /** The key of a capability: kind, category and name, e.g. {@code TOOL/multi_turn_base/cd}. */
+  public static String key(Capability capability) {
+    return capability.getKind() + "/" + capability.getCategory() + "/" + capability.getName();
+  }
+
+  /** The name of a capability made of two parts, e.g. {@code cd::ARGUMENT_MISMATCH}. */
+  public static String name(String left, String right) {
+    return left + SEPARATOR + right;
+  }
+}
