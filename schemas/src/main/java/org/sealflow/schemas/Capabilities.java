@@ -21,4 +21,16 @@ public final class Capabilities {
   public static String name(String left, String right) {
     return left + SEPARATOR + right;
   }
+
+  /** The first part of a name made of two; the whole of any other. */
+  public static String left(String name) {
+    int separator = name.indexOf(SEPARATOR);
+    return separator < 0 ? name : name.substring(0, separator);
+  }
+
+  /** The second part of a name made of two; empty for any other. */
+  public static String right(String name) {
+    int separator = name.indexOf(SEPARATOR);
+    return separator < 0 ? "" : name.substring(separator + SEPARATOR.length());
+  }
 }

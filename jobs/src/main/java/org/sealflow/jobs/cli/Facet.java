@@ -8,9 +8,15 @@ import java.util.Set;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.AssistantStep;
+import org.sealflow.schemas.Capabilities;
+import org.sealflow.schemas.Capability;
+import org.sealflow.schemas.CapabilityKind;
+import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskTurn;
@@ -26,7 +32,10 @@ enum Facet {
   TOOL,
   EPISODE,
   VERDICT,
-  BOUNDARY;
+  BOUNDARY,
+  KIND,
+  LAYER,
+  STATE;
 
   /** The option that filters by it. */
   String option() {
@@ -36,9 +45,21 @@ enum Facet {
   /** The topics whose records can have it. */
   Set<Topic> topics() {
     return switch (this) {
-      case CATEGORY -> EnumSet.of(Topic.DIAGNOSES, Topic.TASKS);
-      case TAG, FAILURE, VERDICT -> EnumSet.of(Topic.DIAGNOSES);
-      case TOOL -> EnumSet.of(Topic.DIAGNOSES, Topic.TRAJECTORIES, Topic.TASKS);
+      case CATEGORY ->
+          EnumSet.of(
+              Topic.DIAGNOSES, Topic.TASKS, Topic.CAPABILITY_PROFILES, Topic.ENVIRONMENT_PATCHES);
+      case TAG, VERDICT -> EnumSet.of(Topic.DIAGNOSES);
+      case FAILURE ->
+          EnumSet.of(Topic.DIAGNOSES, Topic.CAPABILITY_PROFILES, Topic.ENVIRONMENT_PATCHES);
+      case TOOL ->
+          EnumSet.of(
+              Topic.DIAGNOSES,
+              Topic.TRAJECTORIES,
+              Topic.TASKS,
+              Topic.CAPABILITY_PROFILES,
+              Topic.ENVIRONMENT_PATCHES);
+      case KIND -> EnumSet.of(Topic.CAPABILITY_PROFILES);
+      case LAYER, STATE -> EnumSet.of(Topic.ENVIRONMENT_PATCHES);
       case EPISODE -> EnumSet.of(Topic.DIAGNOSES, Topic.TRAJECTORIES, Topic.FAILURES);
       case BOUNDARY -> EnumSet.of(Topic.FAILURES);
     };
@@ -55,6 +76,10 @@ enum Facet {
       addOf(task.getTask(), values);
     } else if (record instanceof Failure failure) {
       addOf(failure, values);
+    } else if (record instanceof CapabilityProfile profile) {
+      addOf(profile.getCapability(), values);
+    } else if (record instanceof PatchRecord patch && patch.getPatch() != null) {
+      addOf(patch.getPatch(), values);
     }
     return values;
   }
@@ -83,7 +108,7 @@ enum Facet {
         values.addAll(turn.getGroundTruthTools());
         turn.getEvidence().forEach(evidence -> add(evidence.getTool(), values));
       }
-      case EPISODE, VERDICT, BOUNDARY -> {}
+      case EPISODE, VERDICT, BOUNDARY, KIND, LAYER, STATE -> {}
     }
   }
 
@@ -92,7 +117,7 @@ enum Facet {
       case CATEGORY -> values.add(episode.getCategory());
       case TAG -> episode.getTags().forEach(tag -> add(tag, values));
       case VERDICT -> add(episode.getVerdict(), values);
-      case FAILURE, TOOL, EPISODE, BOUNDARY -> {}
+      case FAILURE, TOOL, EPISODE, BOUNDARY, KIND, LAYER, STATE -> {}
     }
   }
 
@@ -125,6 +150,35 @@ enum Facet {
     }
     if (this == BOUNDARY) {
       add(failure.getBoundary(), values);
+    }
+  }
+
+  private void addOf(Capability capability, Set<String> values) {
+    CapabilityKind kind = capability.getKind();
+    boolean ofTool =
+        kind == CapabilityKind.TOOL
+            || kind == CapabilityKind.TOOL_FAILURE
+            || kind == CapabilityKind.TOOL_ARGUMENT;
+    switch (this) {
+      case CATEGORY -> values.add(capability.getCategory());
+      case KIND -> add(kind, values);
+      case TOOL -> add(ofTool ? Capabilities.left(capability.getName()) : null, values);
+      case FAILURE ->
+          add(
+              kind == CapabilityKind.TOOL_FAILURE ? Capabilities.right(capability.getName()) : null,
+              values);
+      case TAG, EPISODE, VERDICT, BOUNDARY, LAYER, STATE -> {}
+    }
+  }
+
+  private void addOf(EnvironmentPatch patch, Set<String> values) {
+    switch (this) {
+      case CATEGORY -> values.add(patch.getCategory());
+      case TOOL -> add(patch.getTool(), values);
+      case LAYER -> add(patch.getLayer(), values);
+      case STATE -> add(patch.getState(), values);
+      case FAILURE -> addOf(patch.getCapability(), values);
+      case TAG, EPISODE, VERDICT, BOUNDARY, KIND -> {}
     }
   }
 

@@ -6,14 +6,18 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.LongContextConstants;
+import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PlannedGroup;
+import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.ToolDocs;
+import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /** Records as a line or two for people, the second one indented. */
@@ -24,11 +28,15 @@ final class RecordLines {
   private final Colours colours;
   private final DiagnosisLines diagnoses;
   private final TrajectoryLines trajectories;
+  private final EvolutionLines evolution;
+  private final PolicyLines policies;
 
   RecordLines(Colours colours) {
     this.colours = colours;
     this.diagnoses = new DiagnosisLines(colours);
     this.trajectories = new TrajectoryLines(colours);
+    this.evolution = new EvolutionLines(colours);
+    this.policies = new PolicyLines(colours);
   }
 
   /**
@@ -51,6 +59,18 @@ final class RecordLines {
     }
     if (record instanceof TaskRecord task) {
       return of(task, sentAt);
+    }
+    if (record instanceof CapabilityProfile profile) {
+      return evolution.of(profile);
+    }
+    if (record instanceof PatchRecord patch) {
+      return evolution.of(patch);
+    }
+    if (record instanceof PolicyUpdate update) {
+      return policies.of(update);
+    }
+    if (record instanceof TrainingStep step) {
+      return policies.of(step);
     }
     throw new IllegalArgumentException(record.getClass().getSimpleName() + " has no topic");
   }
@@ -124,7 +144,8 @@ final class RecordLines {
     return List.of(join(facts));
   }
 
-  private static String digest(String digest) {
+  /** The beginning of a digest, enough to tell it from others. */
+  static String digest(String digest) {
     String shown = Shown.text(digest);
     return shown.substring(0, Math.min(DIGEST_CHARACTERS, shown.length()));
   }

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       DiagnoseCommand.class,
       PublishCommand.class,
       TailCommand.class,
+      PatchesCommand.class,
       TopicsCommand.class,
       FailuresCommand.class,
       TasksCommand.class,

@@ -13,6 +13,9 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.CapabilityKind;
+import org.sealflow.schemas.PatchLayer;
+import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TurnFailure;
@@ -49,13 +52,15 @@ final class TailCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "TOPIC",
-      description = "diagnoses, trajectories, failures, tasks or rollout-batches.")
+      description =
+          "diagnoses, trajectories, failures, tasks, batches, profiles, patches, updates or"
+              + " metrics; the topic's whole name is fine too.")
   private String topicName = "";
 
   @Option(
       names = "--category",
       paramLabel = "CATEGORY",
-      description = "Tasks or diagnoses of this category.")
+      description = "Tasks, diagnoses, profiles or patches of this category.")
   private List<String> categories = List.of();
 
   @Option(
@@ -67,13 +72,13 @@ final class TailCommand implements Callable<Integer> {
   @Option(
       names = "--failure",
       paramLabel = "FAILURE",
-      description = "Turns that fail like this: ${COMPLETION-CANDIDATES}.")
+      description = "Turns that fail like this, and what answers it: ${COMPLETION-CANDIDATES}.")
   private List<TurnFailure> failures = List.of();
 
   @Option(
       names = "--tool",
       paramLabel = "TOOL",
-      description = "Turns, steps or tasks in which this tool is called.")
+      description = "Turns, steps or tasks that call this tool; profiles and patches of it.")
   private List<String> tools = List.of();
 
   @Option(names = "--episode", paramLabel = "EPISODE", description = "Records of this episode.")
@@ -90,6 +95,24 @@ final class TailCommand implements Callable<Integer> {
       paramLabel = "BOUNDARY",
       description = "Failures at this boundary: ${COMPLETION-CANDIDATES}.")
   private List<Boundary> boundaries = List.of();
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "Profiles of capabilities of this kind: ${COMPLETION-CANDIDATES}.")
+  private List<CapabilityKind> kinds = List.of();
+
+  @Option(
+      names = "--layer",
+      paramLabel = "LAYER",
+      description = "Patches of this layer: ${COMPLETION-CANDIDATES}.")
+  private List<PatchLayer> layers = List.of();
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = "Patches in this state: ${COMPLETION-CANDIDATES}.")
+  private List<PatchState> states = List.of();
 
   @Option(
       names = "--from",
@@ -140,7 +163,7 @@ final class TailCommand implements Callable<Integer> {
 
   private Topic topic() {
     return Arrays.stream(Topic.values())
-        .filter(topic -> topic.baseName().equals(topicName))
+        .filter(topic -> ("-" + topic.baseName()).endsWith("-" + topicName))
         .filter(topic -> topic.recordClass().isPresent())
         .findFirst()
         .orElseThrow(() -> wrong("no topic '" + topicName + "'; expected one of " + topicNames()));
@@ -166,7 +189,10 @@ final class TailCommand implements Callable<Integer> {
             .with(Facet.TOOL, tools)
             .with(Facet.EPISODE, episodes)
             .with(Facet.VERDICT, verdicts)
-            .with(Facet.BOUNDARY, boundaries);
+            .with(Facet.BOUNDARY, boundaries)
+            .with(Facet.KIND, kinds)
+            .with(Facet.LAYER, layers)
+            .with(Facet.STATE, states);
     filter
         .problem(topic)
         .ifPresent(

@@ -18,6 +18,8 @@ import org.sealflow.jobs.UserError;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.Topic;
@@ -41,6 +43,7 @@ public final class Publisher implements AutoCloseable {
   private final Codec<TaskRecord> tasks = Codec.of(TaskRecord.class);
   private final Codec<TrajectoryEvent> events = Codec.of(TrajectoryEvent.class);
   private final Codec<Failure> failures = Codec.of(Failure.class);
+  private final Codec<PatchRecord> patches = Codec.of(PatchRecord.class);
 
   private Publisher(Connection connection, KafkaProducer<byte[], byte[]> producer) {
     this.connection = connection;
@@ -120,6 +123,15 @@ public final class Publisher implements AutoCloseable {
    */
   public void failure(Failure failure) {
     send(Topic.FAILURES, Failures.key(failure), failures.encode(failure));
+  }
+
+  /**
+   * Sends a patch or an order about one.
+   *
+   * @throws UserError where the broker lost an earlier record
+   */
+  public void patch(PatchRecord patch) {
+    send(Topic.ENVIRONMENT_PATCHES, PatchRecords.topicKey(patch), patches.encode(patch));
   }
 
   /**

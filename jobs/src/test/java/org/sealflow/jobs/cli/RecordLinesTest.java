@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.schemas.Arm;
@@ -14,19 +15,29 @@ import org.sealflow.schemas.DriftCell;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.GroupOutcome;
+import org.sealflow.schemas.GroupStep;
 import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.PatchAction;
+import org.sealflow.schemas.PatchCommand;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PlannedGroup;
+import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.ToolResult;
 import org.sealflow.schemas.ToolResults;
+import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TrajectoryEvents;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.schemas.WeightsFormat;
 
 class RecordLinesTest {
   private static final RecordLines PLAIN = new RecordLines(new Colours(false));
@@ -49,6 +60,86 @@ class RecordLinesTest {
         .containsExactly(
             "2026-11-21T10:15:30Z  run-7  batch 3  TRAIN  policy 12  2 groups, 1 needed "
                 + " 16 episodes");
+  }
+
+  @Test
+  void aProfileShowsWindowTotalAndItsNewestPatchSet() {
+    assertThat(PLAIN.of(TestingRecords.profile("multi_turn_base"), TestingRecords.TIME))
+        .containsExactly(
+            "2026-11-21T10:15:30Z  TOOL/multi_turn_base/place_order  version 12  window 3/10"
+                + " (11–60 %), reward 0.35  total 3/10 (11–60 %), reward 0.35",
+            "    patch set 9f86d081884c: with 3/6, without 0/2, uplift +50 [-20, +80] points");
+  }
+
+  @Test
+  void aPatchShowsItsReasonContentAndEffect() {
+    assertThat(
+            PLAIN.of(
+                TestingRecords.patch("multi_turn_base", PatchState.ACTIVE, 17),
+                TestingRecords.TIME))
+        .containsExactly(
+            "2026-11-21T10:15:30Z  ACTIVE  multi_turn_base/place_order/SCHEMA_CUE/TOOL_FAILURE/"
+                + "place_order::ARGUMENT_MISMATCH  v0.17  9 of 36 failing turns",
+            "    order_type: required type string one of Buy, Sell",
+            "    with 60/64, without 1/9, uplift +83 [+50, +90] points");
+  }
+
+  @Test
+  void anOrderSaysWhatAndWhy() {
+    PatchRecord order =
+        PatchRecords.command(
+            "a/*/CAPABILITY_HINT/TAG/x",
+            new PatchCommand(PatchAction.RETIRE, "too \u001b[2Jloud", TestingRecords.TIME));
+    assertThat(PLAIN.of(order, TestingRecords.TIME))
+        .containsExactly(
+            "2026-11-21T10:15:30Z  order: RETIRE  a/*/CAPABILITY_HINT/TAG/x  too \\u001b[2Jloud");
+  }
+
+  @Test
+  void aPolicyVersionShowsItsBatchAndWeights() {
+    PolicyUpdate update =
+        PolicyUpdate.newBuilder()
+            .setPolicyName("nano")
+            .setRunId("run-7")
+            .setVersion(13L)
+            .setParentVersion(12L)
+            .setBatchNumber(12L)
+            .setWeightsUri("file:///w")
+            .setWeightsDigest(TestingRecords.DIGEST)
+            .setFormat(WeightsFormat.PEFT_ADAPTER)
+            .setMetrics(Map.of("loss", -0.125, "kl", 0.5))
+            .setPublishedAt(TestingRecords.TIME)
+            .build();
+    assertThat(PLAIN.of(update, TestingRecords.TIME))
+        .containsExactly(
+            "2026-11-21T10:15:30Z  nano  version 13  from batch 12  PEFT_ADAPTER  file:///w",
+            "    kl 0.5000, loss -0.1250");
+  }
+
+  @Test
+  void aTrainingStepCountsItsGroupsAndSaysWhyItWasRefused() {
+    TrainingStep step =
+        TrainingStep.newBuilder()
+            .setRunId("run-7")
+            .setPolicyName("nano")
+            .setBatchNumber(4L)
+            .setVersion(5L)
+            .setApplied(false)
+            .setRefusal("the gradient is not finite")
+            .setGroups(
+                List.of(group("g0", GroupOutcome.EXPIRED), group("g1", GroupOutcome.ZERO_VARIANCE)))
+            .setMetrics(Map.of())
+            .setStartedAt(TestingRecords.TIME)
+            .setEndedAt(TestingRecords.TIME.plusMillis(2500))
+            .build();
+    assertThat(PLAIN.of(step, TestingRecords.TIME).get(0))
+        .isEqualTo(
+            "2026-11-21T10:15:32Z  nano  batch 4  version 5  groups: 1 ZERO_VARIANCE, 1 EXPIRED "
+                + " refused: the gradient is not finite  2.5 s");
+  }
+
+  private static GroupStep group(String id, GroupOutcome outcome) {
+    return GroupStep.newBuilder().setGroupId(id).setTaskId("t").setOutcome(outcome).build();
   }
 
   @Test

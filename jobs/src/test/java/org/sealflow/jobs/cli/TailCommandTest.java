@@ -206,8 +206,9 @@ class TailCommandTest {
         Map.of(
             List.of("nonsense"),
                 "no topic 'nonsense'; expected one of tasks, rollout-batches, trajectories,"
-                    + " diagnoses, failures",
-            List.of("capability-profiles"), "no topic 'capability-profiles'",
+                    + " diagnoses, capability-profiles, environment-patches, policy-updates,"
+                    + " training-metrics, failures",
+            List.of("iles"), "no topic 'iles'",
             List.of("tasks", "--verdict", "PASSED"),
                 "--verdict does not filter tasks (it filters diagnoses)",
             List.of("diagnoses", "--tag", "FLAWLESS"), "expected one of",

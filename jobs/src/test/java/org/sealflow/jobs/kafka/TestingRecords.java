@@ -8,14 +8,20 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Capability;
+import org.sealflow.schemas.CapabilityKind;
+import org.sealflow.schemas.CapabilityProfile;
+import org.sealflow.schemas.CapabilityStatistics;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Complaint;
 import org.sealflow.schemas.Diagnoses;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeStarted;
@@ -26,6 +32,15 @@ import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.Message;
 import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.PatchContent;
+import org.sealflow.schemas.PatchEvidence;
+import org.sealflow.schemas.PatchLayer;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.PatchSetUplift;
+import org.sealflow.schemas.PatchState;
+import org.sealflow.schemas.PatchUplift;
+import org.sealflow.schemas.PatchVersion;
 import org.sealflow.schemas.RecordPosition;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Sampling;
@@ -42,6 +57,7 @@ import org.sealflow.schemas.TrajectoryEvents;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.schemas.VersionStatistics;
 
 /** Valid records for tests. */
 public final class TestingRecords {
@@ -205,6 +221,52 @@ public final class TestingRecords {
         new ToolDocs("GorillaFileSystem", DIGEST, List.of("{\"name\": \"ls\"}")));
   }
 
+  /** A patch of the tool place_order in a category. */
+  public static PatchRecord patch(String category, PatchState state, long counter) {
+    return PatchRecords.patch(
+        EnvironmentPatch.newBuilder()
+            .setRunId("run-7")
+            .setCategory(category)
+            .setTool("place_order")
+            .setLayer(PatchLayer.SCHEMA_CUE)
+            .setCapability(
+                new Capability(
+                    CapabilityKind.TOOL_FAILURE, category, "place_order::ARGUMENT_MISMATCH"))
+            .setState(state)
+            .setVersion(new PatchVersion(0, counter))
+            .setContent(
+                new PatchContent(
+                    List.of(
+                        new ArgumentCue(
+                            "order_type", true, List.of("Buy", "Sell"), "string", null)),
+                    List.of(),
+                    null))
+            .setContentDigest(DIGEST)
+            .setEvidence(new PatchEvidence(9L, 0.25, 0.125, 8L, 12L, List.of("run-7/b3/g2/s1")))
+            .setUplift(new PatchUplift(64L, 60L, 9L, 1L, 0.83, 0.5, 0.9))
+            .setReason("9 of 36 failing turns")
+            .setPinned(false)
+            .setActivatedAt(TIME)
+            .setUpdatedAt(TIME)
+            .build());
+  }
+
+  /** A profile of the tool place_order in a category. */
+  public static CapabilityProfile profile(String category) {
+    CapabilityStatistics statistics =
+        new CapabilityStatistics(10L, 3L, 3.5, 1L, 0.3, 0.35, 0.11, 0.60);
+    return CapabilityProfile.newBuilder()
+        .setRunId("run-7")
+        .setCapability(new Capability(CapabilityKind.TOOL, category, "place_order"))
+        .setVersion(12L)
+        .setTotal(statistics)
+        .setWindow(statistics)
+        .setVersions(List.of(new VersionStatistics(12L, statistics)))
+        .setPatchSets(List.of(new PatchSetUplift(DIGEST, 6L, 3L, 2L, 0L, 0.5, -0.2, 0.8)))
+        .setObservedAt(TIME)
+        .build();
+  }
+
   /** A record of a topic that was turned away. */
   public static Failure failedRecord(
       Boundary boundary, String topic, long offset, String value, int requeues) {
@@ -238,6 +300,16 @@ public final class TestingRecords {
     Codec<Diagnosis> codec = Codec.of(Diagnosis.class);
     for (Diagnosis diagnosis : diagnoses) {
       send(connection, Topic.DIAGNOSES, diagnosis.getEpisodeId(), codec.encode(diagnosis));
+    }
+  }
+
+  /** Sends patches and orders under their key. */
+  public static void send(Connection connection, PatchRecord... patches) {
+    try (Publisher publisher = Publisher.open(connection)) {
+      for (PatchRecord patch : patches) {
+        publisher.patch(patch);
+      }
+      publisher.flush();
     }
   }
 

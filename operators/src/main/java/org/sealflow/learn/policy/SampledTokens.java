@@ -1,0 +1,33 @@
+package org.sealflow.learn.policy;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The token ids of one step: token in is token out, so that the concatenation over the steps of an
+ * episode is its training sequence.
+ *
+ * @param context ids added to the context before this step, since the last step's sampled ones
+ * @param sampled ids the policy sampled
+ * @param logProbs natural-log probability of each sampled id under the sampling policy; null where
+ *     the engine gives none
+ */
+public record SampledTokens(
+    List<Integer> context, List<Integer> sampled, @Nullable List<Float> logProbs) {
+  /**
+   * Copies the lists and checks that they go together.
+   *
+   * @throws IllegalArgumentException where there is not one log-probability per sampled id
+   */
+  public SampledTokens {
+    context = List.copyOf(context);
+    sampled = List.copyOf(sampled);
+    if (logProbs != null) {
+      logProbs = List.copyOf(logProbs);
+      if (logProbs.size() != sampled.size()) {
+        throw new IllegalArgumentException(
+            logProbs.size() + " log-probabilities for " + sampled.size() + " sampled tokens");
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package org.sealflow.rollout.openai;
+
+import org.sealflow.learn.policy.PolicyException;
+
+/**
+ * What went wrong with a server, in words that say what to do, and whether trying again may help.
+ */
+final class ServerError extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private static final int SHOWN = 200;
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+  private static final int TIMEOUT = 408;
+  private static final int TOO_MANY = 429;
+  private static final int SERVER = 500;
+
+  private final boolean passing;
+
+  private ServerError(String message, boolean passing) {
+    super(message);
+    this.passing = passing;
+  }
+
+  /** Whether trying again may help. */
+  boolean passing() {
+    return passing;
+  }
+
+  /** No connection, or one that broke. */
+  static ServerError unreachable(OpenAiSettings settings, Throwable cause) {
+    String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : text(cause);
+    return new ServerError(
+        "the policy server at "
+            + settings.baseUrl()
+            + " does not answer ("
+            + reason
+            + "): start it, or name another with --base-url",
+        true);
+  }
+
+  private static String text(Throwable cause) {
+    return shown(String.valueOf(cause.getMessage()));
+  }
+
+  /** An answer with another status than success. */
+  static ServerError status(OpenAiSettings settings, int status, String body) {
+    String server = "the policy server at " + settings.baseUrl();
+    if (status == UNAUTHORIZED || status == FORBIDDEN) {
+      return new ServerError(
+          server
+              + " refuses the key (status "
+              + status
+              + "): set the environment variable "
+              + settings.keyVariable()
+              + " to one it knows",
+          false);
+    }
+    if (status == NOT_FOUND) {
+      return new ServerError(
+          server
+              + " does not know the model '"
+              + settings.model()
+              + "' or the path (status 404: "
+              + shown(body)
+              + "): `GET "
+              + settings.baseUrl()
+              + "/models` lists what it serves",
+          false);
+    }
+    return new ServerError(
+        server + " answered with status " + status + ": " + shown(body),
+        status >= SERVER || status == TOO_MANY || status == TIMEOUT);
+  }
+
+  /** Success that carries no answer. */
+  static ServerError nonsense(OpenAiSettings settings, String missing, String body) {
+    return new ServerError(
+        "the policy server at "
+            + settings.baseUrl()
+            + " answered without "
+            + missing
+            + ": "
+            + shown(body)
+            + "; check that it speaks OpenAI's API",
+        false);
+  }
+
+  /** As the rollout wants to hear it. */
+  PolicyException asPolicyException() {
+    return new PolicyException(PolicyException.Cause.ENGINE, String.valueOf(getMessage()), this);
+  }
+
+  private static String shown(String text) {
+    String line = text.replaceAll("\\s+", " ").strip();
+    return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
+  }
+}

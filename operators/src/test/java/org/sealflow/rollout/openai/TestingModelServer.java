@@ -1,0 +1,166 @@
+package org.sealflow.rollout.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A process that answers like an OpenAI-compatible server; the model asked for decides how. Prints
+ * its port, then serves until its input ends.
+ */
+final class TestingModelServer {
+  static final List<String> MODELS =
+      List.of(
+          "echo", "tools", "ids", "names", "noids", "flaky", "busy", "mute", "nonsense", "words");
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final ArrayNode requests = json.createArrayNode();
+  private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
+
+  private TestingModelServer() {}
+
+  public static void main(String[] arguments) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    TestingModelServer model = new TestingModelServer();
+    server.createContext("/v1/", model::answer);
+    server.createContext("/requests", exchange -> model.send(exchange, 200, model.seen()));
+    server.setExecutor(Executors.newCachedThreadPool());
+    server.start();
+    System.out.println(server.getAddress().getPort());
+    System.in.transferTo(OutputStream.nullOutputStream());
+    server.stop(0);
+    Runtime.getRuntime().halt(0);
+  }
+
+  private synchronized String seen() {
+    return requests.toString();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    String path = exchange.getRequestURI().getPath();
+    if (!"Bearer secret".equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+      send(exchange, 401, "{\"error\": \"no such key\"}");
+    } else if (path.equals("/v1/models")) {
+      send(exchange, 200, models());
+    } else {
+      JsonNode request = json.readTree(body);
+      note(path, request);
+      if (path.endsWith("lora_adapter")) {
+        boolean known = !request.path("lora_path").asText("x").contains("missing");
+        send(exchange, known ? 200 : 400, known ? "Success: done" : "no such adapter");
+      } else {
+        complete(exchange, path, request);
+      }
+    }
+  }
+
+  private synchronized void note(String path, JsonNode request) {
+    ObjectNode noted = json.createObjectNode();
+    noted.put("path", path);
+    noted.set("body", request);
+    requests.add(noted);
+  }
+
+  private String models() {
+    ObjectNode answer = json.createObjectNode();
+    ArrayNode data = answer.putArray("data");
+    MODELS.forEach(model -> data.addObject().put("id", model));
+    return answer.toString();
+  }
+
+  private void complete(HttpExchange exchange, String path, JsonNode request) throws IOException {
+    String model = request.path("model").asText();
+    int time = asked.computeIfAbsent(model, any -> new AtomicInteger()).incrementAndGet();
+    switch (model) {
+      case "flaky" -> {
+        boolean now = time % 3 == 0;
+        send(exchange, now ? 200 : 503, now ? chat("at last") : "try again");
+      }
+      case "busy" -> send(exchange, 503, "always busy\nline two");
+      case "mute" -> await();
+      case "nonsense" -> send(exchange, 200, "{\"hello\": 1}");
+      case "words" -> send(exchange, 200, "<html>welcome</html>");
+      case "tools" -> send(exchange, 200, toolCalls());
+      case "ids", "names", "noids" -> send(exchange, 200, completion(model));
+      case "echo" -> send(exchange, 200, chat(last(request)));
+      default ->
+          send(
+              exchange,
+              model.startsWith("nano-v") ? 200 : 404,
+              model.startsWith("nano-v") ? chat(path) : "{\"error\": \"no model " + model + "\"}");
+    }
+  }
+
+  private static void await() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String last(JsonNode request) {
+    JsonNode messages = request.path("messages");
+    return messages.path(messages.size() - 1).path("content").asText();
+  }
+
+  private String chat(String content) {
+    ObjectNode answer = json.createObjectNode();
+    answer.putArray("choices").addObject().putObject("message").put("content", content);
+    return answer.toString();
+  }
+
+  private String toolCalls() {
+    ObjectNode answer = json.createObjectNode();
+    ObjectNode message = answer.putArray("choices").addObject().putObject("message");
+    message.putNull("content");
+    ArrayNode calls = message.putArray("tool_calls");
+    calls
+        .addObject()
+        .putObject("function")
+        .put("name", "cd")
+        .put("arguments", "{\"folder\": \"é\"}");
+    calls.addObject().putObject("function").put("name", "ls").put("arguments", "{broken");
+    return answer.toString();
+  }
+
+  private String completion(String model) {
+    ObjectNode answer = json.createObjectNode();
+    ObjectNode choice = answer.putArray("choices").addObject();
+    choice.put("text", "hi");
+    ObjectNode logProbs = choice.putObject("logprobs");
+    logProbs.putArray("token_logprobs").add(-0.5).add(-0.25);
+    if (model.equals("ids")) {
+      choice.putArray("token_ids").add(7).add(2);
+    }
+    logProbs
+        .putArray("tokens")
+        .add(model.equals("names") ? "token_id:7" : "h")
+        .add(model.equals("names") ? "token_id:2" : "i");
+    return answer.toString();
+  }
+
+  private void send(HttpExchange exchange, int status, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    try (exchange) {
+      exchange.sendResponseHeaders(status, bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+}
