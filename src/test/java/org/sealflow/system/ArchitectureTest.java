@@ -38,9 +38,14 @@ final class ArchitectureTest {
   private static final String BFCL = "org.sealflow.bfcl..";
   private static final String VERIFY = "org.sealflow.verify..";
   private static final String DIAGNOSE = "org.sealflow.diagnose..";
+  private static final String CAPABILITY = "org.sealflow.capability..";
+  private static final String EVOLVE = "org.sealflow.evolve..";
+  private static final String ROLLOUT = "org.sealflow.rollout..";
+  private static final String LEARN = "org.sealflow.learn..";
   private static final String JOBS = "org.sealflow.jobs..";
   private static final String FLINK = "org.apache.flink..";
   private static final String KAFKA = "org.apache.kafka..";
+  private static final String DJL = "ai.djl..";
 
   private static final JavaClasses CODE =
       new ClassFileImporter()
@@ -61,6 +66,10 @@ final class ArchitectureTest {
             "bfcl.simulator.World",
             "verify.VerifyFunction",
             "diagnose.Diagnoser",
+            "capability.ProfileFunction",
+            "evolve.EvolveFunction",
+            "rollout.EpisodeRunner",
+            "learn.algorithm.Objective",
             "jobs.cli.Sealflow")) {
       assertThat(CODE.contain("org.sealflow." + part)).as(part).isTrue();
     }
@@ -105,20 +114,60 @@ final class ArchitectureTest {
 
   @Test
   void schemasKnowNoOtherModule() {
-    holds(independent(SCHEMAS, BFCL, VERIFY, DIAGNOSE, JOBS, FLINK, KAFKA));
+    holds(
+        independent(
+            SCHEMAS,
+            BFCL,
+            VERIFY,
+            DIAGNOSE,
+            CAPABILITY,
+            EVOLVE,
+            ROLLOUT,
+            LEARN,
+            JOBS,
+            FLINK,
+            KAFKA));
   }
 
   @Test
   void operatorsDoNotKnowTheJobs() {
-    holds(independent(BFCL, JOBS));
-    holds(independent(VERIFY, JOBS));
-    holds(independent(DIAGNOSE, JOBS));
+    for (String stage : List.of(BFCL, VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN)) {
+      holds(independent(stage, JOBS));
+    }
   }
 
   @Test
-  void insideTheOperatorsDependenciesRunFromDiagnoseToVerifyToBfcl() {
-    holds(independent(BFCL, VERIFY, DIAGNOSE));
-    holds(independent(VERIFY, DIAGNOSE));
+  void insideTheOperatorsDependenciesRunOneWay() {
+    holds(independent(BFCL, VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN));
+    holds(independent(VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN));
+    holds(independent(DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN));
+    holds(independent(CAPABILITY, EVOLVE, ROLLOUT, LEARN));
+    holds(independent(EVOLVE, ROLLOUT, LEARN));
+    holds(independent(LEARN, BFCL, CAPABILITY, EVOLVE, ROLLOUT));
+  }
+
+  @Test
+  void rolloutsSeeTheEnvironmentTheTasksAndOfTheLearnerOnlyHowToAskIt() {
+    holds(independent(ROLLOUT, DIAGNOSE, CAPABILITY, EVOLVE));
+    holds(
+        independent(
+            ROLLOUT,
+            "org.sealflow.learn",
+            "org.sealflow.learn.model..",
+            "org.sealflow.learn.algorithm..",
+            "org.sealflow.learn.batch..",
+            "org.sealflow.learn.sample.."));
+  }
+
+  @Test
+  void onlyTheLearnerKnowsTheEngine() {
+    holds(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(LEARN)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(DJL));
   }
 
   @Test
@@ -145,13 +194,14 @@ final class ArchitectureTest {
   }
 
   @Test
-  void inTheOperatorsOnlyFunctionsAndTheirCounterKnowFlink() {
+  void inTheOperatorsOnlyFunctionsTheRunnerAndTheirCounterKnowFlink() {
     holds(
         noClasses()
             .that()
-            .resideInAnyPackage(VERIFY, DIAGNOSE)
+            .resideInAnyPackage(VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT)
             .and()
-            .haveNameNotMatching(".*(Function(\\$.*)?|\\.LedgerCounter)")
+            .haveNameNotMatching(
+                ".*(Function(\\$.*)?|\\.LedgerCounter|\\.EpisodeRunner\\w*|\\.ProcessingTimeClock)")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(FLINK));

@@ -12,6 +12,7 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
+import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.verify.Ledger;
@@ -51,7 +52,8 @@ final class LiveJob implements AutoCloseable {
         Duration.ofMillis(500),
         defaults.bufferTimeout(),
         defaults.deadline(),
-        boundedAtEnd);
+        boundedAtEnd,
+        EvolutionSettings.DEFAULT);
   }
 
   private static LiveJob start(JobSettings settings, @Nullable String savepoint) throws Exception {

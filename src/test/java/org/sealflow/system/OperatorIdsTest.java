@@ -2,7 +2,9 @@ package org.sealflow.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,9 +18,15 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.ReplayJob;
+import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.rollout.scripted.ScriptedPolicy;
+import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.verify.VerifySettings;
 
 /** Under which ids the jobs keep state, and that all of it is serialized without Kryo. */
@@ -27,17 +35,50 @@ final class OperatorIdsTest {
 
   /** A changed line here orphans the state of every savepoint taken before. */
   private static final Map<String, String> LIVE_IDS =
-      Map.of(
-          "Source: trajectories", "trajectories",
-          "Source: tasks", "tasks",
-          "decode events", "decode-events",
-          "decode tasks", "decode-tasks",
-          "verify", "verify",
-          "diagnose", "diagnose",
-          "diagnoses: Writer", "diagnoses",
-          "diagnoses: Committer", "Sink Committer: diagnoses",
-          "failures: Writer", "failures",
-          "failures: Committer", "Sink Committer: failures");
+      Map.ofEntries(
+          entry("Source: trajectories", "trajectories"),
+          entry("Source: tasks", "tasks"),
+          entry("Source: rollout-batches", "rollout-batches"),
+          entry("Source: environment-patches", "environment-patches"),
+          entry("decode events", "decode-events"),
+          entry("decode tasks", "decode-tasks"),
+          entry("decode rollout-batches", "decode-rollout-batches"),
+          entry("decode environment-patches", "decode-environment-patches"),
+          entry("verify", "verify"),
+          entry("diagnose", "diagnose"),
+          entry("observe", "observe"),
+          entry("version", "version"),
+          entry("profile", "profile"),
+          entry("evolve", "evolve"),
+          entry("diagnoses: Writer", "diagnoses"),
+          entry("diagnoses: Committer", "Sink Committer: diagnoses"),
+          entry("capability-profiles: Writer", "capability-profiles-out"),
+          entry("capability-profiles: Committer", "Sink Committer: capability-profiles-out"),
+          entry("environment-patches: Writer", "environment-patches-out"),
+          entry("environment-patches: Committer", "Sink Committer: environment-patches-out"),
+          entry("failures: Writer", "failures"),
+          entry("failures: Committer", "Sink Committer: failures"));
+
+  /** Here too. */
+  private static final Map<String, String> ROLLOUT_IDS =
+      Map.ofEntries(
+          entry("Source: start", "start"),
+          entry("Source: tasks", "tasks"),
+          entry("Source: environment-patches", "environment-patches"),
+          entry("Source: policy-updates", "policy-updates"),
+          entry("Source: trajectories", "trajectories"),
+          entry("decode tasks", "decode-tasks"),
+          entry("decode environment-patches", "decode-environment-patches"),
+          entry("decode policy-updates", "decode-policy-updates"),
+          entry("decode trajectories", "decode-trajectories"),
+          entry("plan", "plan"),
+          entry("play", "play"),
+          entry("rollout-batches: Writer", "planned-batches"),
+          entry("rollout-batches: Committer", "Sink Committer: planned-batches"),
+          entry("trajectories: Writer", "played-trajectories"),
+          entry("trajectories: Committer", "Sink Committer: played-trajectories"),
+          entry("failures: Writer", "failures"),
+          entry("failures: Committer", "Sink Committer: failures"));
 
   private static StreamGraph liveGraph() {
     Configuration configuration = CoEvolutionJob.configuration(NOWHERE);
@@ -45,6 +86,32 @@ final class OperatorIdsTest {
         StreamExecutionEnvironment.createLocalEnvironment(configuration);
     CoEvolutionJob.attach(environment, NOWHERE);
     return environment.getStreamGraph();
+  }
+
+  private static StreamGraph rolloutGraph() {
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.createLocalEnvironment(CoEvolutionJob.configuration(NOWHERE));
+    RolloutPlan plan = RolloutPlan.training("run", List.of(new PlannedTask("task", "digest")), 1);
+    RolloutJob.attach(
+        environment,
+        NOWHERE,
+        plan,
+        RolloutSettings.DEFAULT,
+        tasks ->
+            new ScriptedPolicy(ScriptedPolicySettings.FAULTLESS, tasks::named, Clock.systemUTC()),
+        Clock.systemUTC());
+    return environment.getStreamGraph();
+  }
+
+  /** The ids of the operators that have one: the others keep no state. */
+  private static Map<String, String> ids(StreamGraph graph) {
+    Map<String, String> ids = new TreeMap<>();
+    for (StreamNode node : graph.getStreamNodes()) {
+      if (node.getTransformationUID() != null) {
+        ids.put(node.getOperatorName(), node.getTransformationUID());
+      }
+    }
+    return ids;
   }
 
   private static StreamGraph replayGraph() {
@@ -68,11 +135,12 @@ final class OperatorIdsTest {
 
   @Test
   void everyOperatorOfTheLiveJobKeepsItsStateUnderAPinnedId() {
-    Map<String, String> ids = new TreeMap<>();
-    for (StreamNode node : liveGraph().getStreamNodes()) {
-      ids.put(node.getOperatorName(), String.valueOf(node.getTransformationUID()));
-    }
-    assertThat(ids).containsExactlyInAnyOrderEntriesOf(LIVE_IDS);
+    assertThat(ids(liveGraph())).containsExactlyInAnyOrderEntriesOf(LIVE_IDS);
+  }
+
+  @Test
+  void everyOperatorOfTheRolloutJobKeepsItsStateUnderAPinnedId() {
+    assertThat(ids(rolloutGraph())).containsExactlyInAnyOrderEntriesOf(ROLLOUT_IDS);
   }
 
   @Test
@@ -85,6 +153,7 @@ final class OperatorIdsTest {
   void noTypeOfTheJobsNeedsKryo() {
     assertThat(liveGraph().getJobGraph().getNumberOfVertices()).isPositive();
     assertThat(replayGraph().getJobGraph().getNumberOfVertices()).isPositive();
+    assertThat(rolloutGraph().getJobGraph().getNumberOfVertices()).isPositive();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package org.sealflow.jobs;
 
 import java.util.Set;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -13,13 +12,17 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.sealflow.diagnose.DiagnoseFunction;
+import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Capabilities;
+import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.verify.DecodeEventFunction;
-import org.sealflow.verify.DecodeTaskFunction;
 import org.sealflow.verify.LedgerPart;
 import org.sealflow.verify.RawRecord;
 import org.sealflow.verify.ReceivedEvent;
@@ -28,11 +31,12 @@ import org.sealflow.verify.VerifyFunction;
 import org.sealflow.verify.VerifySettings;
 
 /**
- * The live job: trajectories are verified and diagnosed turn by turn.
+ * The live job: trajectories are verified and diagnosed turn by turn, and what training episodes
+ * fail at changes the interface of the next.
  *
  * <pre>
- * trajectories ─► decode ─► verify ─► diagnose ─► diagnoses
- * tasks ────────► decode ─────┘
+ * trajectories ─► decode ─► verify ─► diagnose ─┬─► diagnoses
+ * tasks ────────► decode ─────┘                 └─► {@link EvolutionStage} ─► profiles, patches
  *                    └─────────┴──► failures
  * </pre>
  */
@@ -42,7 +46,14 @@ public final class CoEvolutionJob {
 
   /** The topics the job reads and writes. */
   public static final Set<Topic> TOPICS =
-      Set.of(Topic.TRAJECTORIES, Topic.TASKS, Topic.DIAGNOSES, Topic.FAILURES);
+      Set.of(
+          Topic.TRAJECTORIES,
+          Topic.TASKS,
+          Topic.ROLLOUT_BATCHES,
+          Topic.DIAGNOSES,
+          Topic.CAPABILITY_PROFILES,
+          Topic.ENVIRONMENT_PATCHES,
+          Topic.FAILURES);
 
   private CoEvolutionJob() {}
 
@@ -50,7 +61,8 @@ public final class CoEvolutionJob {
   public record Streams(
       DataStream<Diagnosis> diagnoses,
       DataStream<Failure> failures,
-      DataStream<LedgerPart> ledger) {}
+      DataStream<LedgerPart> ledger,
+      DataStream<Diagnosis> training) {}
 
   /** Runs the job until it is stopped; the arguments are those of {@link JobSettings#parse}. */
   public static void main(String[] arguments) throws Exception {
@@ -63,51 +75,70 @@ public final class CoEvolutionJob {
 
   /** The topology between Kafka's topics. */
   public static Streams attach(StreamExecutionEnvironment environment, JobSettings settings) {
+    KafkaInputs inputs = new KafkaInputs(environment, settings, NAME);
+    DataStream<TaskRecord> tasks = inputs.records(Topic.TASKS, TaskRecord.class);
     Streams streams =
         define(
-            read(environment, Topic.TRAJECTORIES, settings).uid(OperatorIds.TRAJECTORIES),
-            read(environment, Topic.TASKS, settings).uid(OperatorIds.TASKS),
+            inputs.raw(Topic.TRAJECTORIES),
+            tasks,
             VerifySettings.DEFAULT.withDeadline(settings.deadline()));
+    EvolutionStage.Streams evolution =
+        EvolutionStage.define(
+            new EvolutionStage.Inputs(
+                streams.training(),
+                inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class),
+                tasks,
+                inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class)),
+            settings.evolution());
+    write(streams, evolution, inputs, settings);
+    return streams;
+  }
+
+  private static void write(
+      Streams streams, EvolutionStage.Streams evolution, KafkaInputs inputs, JobSettings settings) {
     streams
         .diagnoses()
         .sinkTo(KafkaEnds.sink(Topic.DIAGNOSES, Diagnosis.class, Diagnosis::getEpisodeId, settings))
         .name("diagnoses")
         .uid(OperatorIds.DIAGNOSES);
+    evolution
+        .profiles()
+        .sinkTo(
+            KafkaEnds.sink(
+                Topic.CAPABILITY_PROFILES,
+                CapabilityProfile.class,
+                profile -> Capabilities.key(profile.getCapability()),
+                settings))
+        .name("capability-profiles")
+        .uid(OperatorIds.PROFILES);
+    evolution
+        .patches()
+        .sinkTo(
+            KafkaEnds.sink(
+                Topic.ENVIRONMENT_PATCHES, PatchRecord.class, PatchRecords::topicKey, settings))
+        .name("environment-patches")
+        .uid(OperatorIds.PATCHES);
     streams
         .failures()
+        .union(inputs.failures())
         .sinkTo(KafkaEnds.sink(Topic.FAILURES, Failure.class, Failures::key, settings))
         .name("failures")
         .uid(OperatorIds.FAILURES);
-    return streams;
-  }
-
-  private static SingleOutputStreamOperator<RawRecord> read(
-      StreamExecutionEnvironment environment, Topic topic, JobSettings settings) {
-    return environment.fromSource(
-        KafkaEnds.source(topic, settings, NAME),
-        WatermarkStrategy.noWatermarks(),
-        topic.baseName());
   }
 
   /** The topology between its sources and its outputs. */
   public static Streams define(
-      DataStream<RawRecord> trajectories, DataStream<RawRecord> tasks, VerifySettings settings) {
+      DataStream<RawRecord> trajectories, DataStream<TaskRecord> tasks, VerifySettings settings) {
     SingleOutputStreamOperator<ReceivedEvent> events =
         trajectories
             .process(new DecodeEventFunction())
             .returns(TypeInformation.of(ReceivedEvent.class))
             .name("decode events")
             .uid(OperatorIds.DECODE_EVENTS);
-    SingleOutputStreamOperator<TaskRecord> taskRecords =
-        tasks
-            .process(new DecodeTaskFunction())
-            .returns(new AvroTypeInfo<>(TaskRecord.class))
-            .name("decode tasks")
-            .uid(OperatorIds.DECODE_TASKS);
-    SingleOutputStreamOperator<Verified> verified = verify(events, taskRecords, settings);
-    DataStream<Diagnosis> diagnoses =
+    SingleOutputStreamOperator<Verified> verified = verify(events, tasks, settings);
+    SingleOutputStreamOperator<Diagnosis> diagnoses =
         verified
-            .map(new DiagnoseFunction())
+            .process(new DiagnoseFunction())
             .returns(new AvroTypeInfo<>(Diagnosis.class))
             .name("diagnose")
             .uid(OperatorIds.DIAGNOSE);
@@ -115,12 +146,11 @@ public final class CoEvolutionJob {
         diagnoses,
         verified
             .getSideOutput(VerifyFunction.FAILURES)
-            .union(
-                events.getSideOutput(VerifyFunction.FAILURES),
-                taskRecords.getSideOutput(VerifyFunction.FAILURES)),
+            .union(events.getSideOutput(VerifyFunction.FAILURES)),
         verified
             .getSideOutput(VerifyFunction.LEDGER)
-            .union(events.getSideOutput(VerifyFunction.LEDGER)));
+            .union(events.getSideOutput(VerifyFunction.LEDGER)),
+        diagnoses.getSideOutput(DiagnoseFunction.TRAINING));
   }
 
   /** Verification keyed by episode, with the tasks at every instance. */

@@ -22,6 +22,7 @@ import org.sealflow.schemas.Topics;
  * @param bufferTimeout longest time a record waits to be sent on between operators
  * @param deadline longest silence of an episode before it counts as stalled
  * @param boundedAtEnd whether the job ends at the records that are there when it starts
+ * @param evolution how profiles are kept and patches made
  */
 public record JobSettings(
     String bootstrapServers,
@@ -31,7 +32,8 @@ public record JobSettings(
     Duration checkpointInterval,
     Duration bufferTimeout,
     Duration deadline,
-    boolean boundedAtEnd) {
+    boolean boundedAtEnd,
+    EvolutionSettings evolution) {
   /** The settings for brokers, all else as it is by default. */
   public static JobSettings of(String bootstrapServers) {
     return new JobSettings(
@@ -42,7 +44,8 @@ public record JobSettings(
         Duration.ofSeconds(10),
         Duration.ofMillis(1),
         Duration.ofMinutes(10),
-        false);
+        false,
+        EvolutionSettings.DEFAULT);
   }
 
   public JobSettings {
@@ -81,7 +84,8 @@ public record JobSettings(
             reader.duration("checkpoint-interval", defaults.checkpointInterval()),
             reader.duration("buffer-timeout", defaults.bufferTimeout()),
             reader.duration("deadline", defaults.deadline()),
-            reader.flag("bounded", defaults.boundedAtEnd()));
+            reader.flag("bounded", defaults.boundedAtEnd()),
+            reader.evolution());
     reader.refuseUnknown();
     if (!problems.isEmpty()) {
       throw new UserError("settings are wrong: " + String.join("; ", problems));
@@ -169,6 +173,18 @@ public record JobSettings(
         problems.add("--" + name + " is '" + value + "', expected true or false");
       }
       return value.equals("true");
+    }
+
+    EvolutionSettings evolution() {
+      String rule = text("evolution", "sealflow");
+      return switch (rule) {
+        case "sealflow" -> EvolutionSettings.DEFAULT;
+        case "seal" -> EvolutionSettings.SEAL;
+        default -> {
+          problems.add("--evolution is '" + rule + "', expected sealflow or seal");
+          yield EvolutionSettings.DEFAULT;
+        }
+      };
     }
 
     void refuseUnknown() {

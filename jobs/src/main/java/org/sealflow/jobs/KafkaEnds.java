@@ -34,13 +34,23 @@ public final class KafkaEnds {
   // The connector's own method still takes the deprecated enum.
   @SuppressWarnings("deprecation")
   public static KafkaSource<RawRecord> source(Topic topic, JobSettings settings, String group) {
+    return source(
+        topic, settings, group, OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST));
+  }
+
+  /** Reads a topic from a point on. */
+  static KafkaSource<RawRecord> source(
+      Topic topic, JobSettings settings, String group, OffsetsInitializer start) {
     KafkaSourceBuilder<RawRecord> builder =
         KafkaSource.<RawRecord>builder()
             .setProperties(settings.clientProperties())
             .setTopics(new Topics(settings.topicPrefix()).name(topic))
             .setGroupId(group)
-            .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
+            .setStartingOffsets(start)
             .setDeserializer(new RawRecordSchema());
+    if (topic.delivery() == Topic.Delivery.TRANSACTIONAL) {
+      builder.setProperty("isolation.level", "read_committed");
+    }
     if (settings.boundedAtEnd()) {
       builder.setBounded(OffsetsInitializer.latest());
     }

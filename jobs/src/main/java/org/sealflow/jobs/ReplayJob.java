@@ -4,6 +4,7 @@ import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -63,7 +64,11 @@ public final class ReplayJob {
             lines.getSideOutput(ReadFilesFunction.TASKS),
             verification);
     DataStream<Diagnosis> diagnoses =
-        verified.map(new DiagnoseFunction()).name("diagnose").uid(OperatorIds.DIAGNOSE);
+        verified
+            .process(new DiagnoseFunction())
+            .returns(new AvroTypeInfo<>(Diagnosis.class))
+            .name("diagnose")
+            .uid(OperatorIds.DIAGNOSE);
     return pieces(parsed, verified, diagnoses)
         .keyBy(piece -> 0, Types.INT)
         .process(new InputOrderFunction(verification.referenceRows()))

@@ -123,6 +123,7 @@ public final class Diagnoser {
         .setMode(header.getMode())
         .setArm(header.getArm())
         .setPatchSetDigest(header.getPatchSetDigest())
+        .setShownPatches(header.getShownPatches())
         .setGroupId(header.getGroupId())
         .setSampleIndex(header.getSampleIndex())
         .setGroupSize(header.getGroupSize())

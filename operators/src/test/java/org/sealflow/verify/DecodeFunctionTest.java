@@ -133,7 +133,7 @@ class DecodeFunctionTest {
   @Test
   void tasksAreDecodedAndNotCounted() throws Exception {
     TaskRecord task = SampleTasks.read().records().get(0);
-    try (var harness = DecodeHarness.open(new DecodeTaskFunction())) {
+    try (var harness = DecodeHarness.open(new DecodeRecordFunction<>(TaskRecord.class))) {
       harness.send(0, Codec.of(TaskRecord.class).encode(task), 0);
       harness.send(1, new byte[] {1}, 0);
 

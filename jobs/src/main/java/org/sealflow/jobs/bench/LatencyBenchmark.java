@@ -16,6 +16,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
+import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.kafka.Connection;
@@ -117,7 +118,8 @@ public final class LatencyBenchmark {
             settings.checkpointInterval(),
             settings.bufferTimeout(),
             JobSettings.of("").deadline(),
-            false);
+            false,
+            EvolutionSettings.DEFAULT);
     Configuration configuration = CoEvolutionJob.configuration(jobSettings);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     configuration.set(

@@ -15,6 +15,7 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.sealflow.jobs.CoEvolutionJob;
+import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.kafka.Connection;
@@ -262,7 +263,8 @@ public final class PipelineBenchmark {
             defaults.checkpointInterval(),
             settings.bufferTimeout(),
             defaults.deadline(),
-            true);
+            true,
+            EvolutionSettings.DEFAULT);
     Configuration configuration = CoEvolutionJob.configuration(jobSettings);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     configuration.set(

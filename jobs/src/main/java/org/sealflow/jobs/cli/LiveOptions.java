@@ -2,6 +2,7 @@ package org.sealflow.jobs.cli;
 
 import java.time.Duration;
 import java.util.Map;
+import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.schemas.Topics;
 import picocli.CommandLine.ITypeConverter;
@@ -39,6 +40,22 @@ final class LiveOptions {
       description = "Longest silence of an episode before it counts as stalled (default: 10m).")
   private Duration deadline = JobSettings.of("").deadline();
 
+  @Option(
+      names = "--evolution",
+      paramLabel = "RULE",
+      description =
+          "How the interface evolves: sealflow (cues, recovery hints and guidelines, retired where"
+              + " they do not help) or seal (the release's guidelines). Default:"
+              + " ${DEFAULT-VALUE}",
+      defaultValue = "sealflow")
+  private Evolution evolution = Evolution.SEALFLOW;
+
+  /** How the interface evolves. */
+  enum Evolution {
+    SEALFLOW,
+    SEAL
+  }
+
   /** The job's settings for a broker. */
   JobSettings settings(String bootstrapServers, Topics topics, Map<String, String> properties) {
     return new JobSettings(
@@ -49,7 +66,8 @@ final class LiveOptions {
         checkpointInterval,
         bufferTimeout,
         deadline,
-        false);
+        false,
+        evolution == Evolution.SEAL ? EvolutionSettings.SEAL : EvolutionSettings.DEFAULT);
   }
 
   /** Durations such as {@code 10s}, {@code 2m}, {@code 1h30m}. */

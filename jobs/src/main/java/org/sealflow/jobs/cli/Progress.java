@@ -38,6 +38,11 @@ final class Progress implements AutoCloseable {
     return new Progress(isTerminal() ? bar(task, total, " MB", 1 << 20) : null, starts);
   }
 
+  /** Progress through so many steps. */
+  static Progress ofSteps(String task, long total) {
+    return new Progress(isTerminal() ? bar(task, total, "", 1) : null, Map.of());
+  }
+
   private static ProgressBar bar(String task, long total, String unit, long unitSize) {
     return new ProgressBarBuilder()
         .setTaskName(task)
@@ -56,6 +61,13 @@ final class Progress implements AutoCloseable {
   void at(String file, long offset) {
     if (bar != null) {
       bar.stepTo(startOfFile.getOrDefault(file, 0L) + offset);
+    }
+  }
+
+  /** One step is done. */
+  void step() {
+    if (bar != null) {
+      bar.step();
     }
   }
 

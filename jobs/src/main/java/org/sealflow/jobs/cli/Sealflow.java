@@ -21,6 +21,8 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ReplayCommand.class,
       DiagnoseCommand.class,
+      RolloutCommand.class,
+      EvaluateCommand.class,
       PublishCommand.class,
       TailCommand.class,
       PatchesCommand.class,

@@ -58,7 +58,10 @@ public final class EvaluationSummary {
       int defective,
       List<Double> passHat) {}
 
+  private static final int MOST_EXCUSES = 5;
+
   private final int runs;
+  private final Map<String, Integer> excused = new LinkedHashMap<>();
   private final Map<String, Map<String, TaskRuns>> categories = new TreeMap<>();
 
   /**
@@ -75,10 +78,28 @@ public final class EvaluationSummary {
 
   /** Counts an episode. */
   public void add(EpisodeDiagnosis episode) {
+    boolean counts =
+        episode.getVerdict() == Verdict.PASSED || episode.getVerdict() == Verdict.POLICY_FAILED;
+    if (!counts) {
+      String reason = episode.getVerdictReason();
+      excused.merge(
+          episode.getVerdict() + ": " + (reason == null ? episode.getTaskId() : reason),
+          1,
+          Integer::sum);
+    }
     categories
         .computeIfAbsent(episode.getCategory(), any -> new LinkedHashMap<>())
         .computeIfAbsent(episode.getTaskId(), any -> new TaskRuns())
         .add(episode);
+  }
+
+  /** Why episodes do not count, with their number; the first few reasons. */
+  public Map<String, Integer> excused() {
+    Map<String, Integer> first = new LinkedHashMap<>();
+    excused.entrySet().stream()
+        .limit(MOST_EXCUSES)
+        .forEach(each -> first.put(each.getKey(), each.getValue()));
+    return first;
   }
 
   /** A row per category, and one over all where there are several. */

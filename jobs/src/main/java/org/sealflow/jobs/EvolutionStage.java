@@ -1,0 +1,120 @@
+package org.sealflow.jobs;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.sealflow.capability.CapabilityObservation;
+import org.sealflow.capability.EpisodeObservation;
+import org.sealflow.capability.ObserveFunction;
+import org.sealflow.capability.ProfileFunction;
+import org.sealflow.capability.SplitFunction;
+import org.sealflow.capability.VersionFunction;
+import org.sealflow.evolve.EvolveFunction;
+import org.sealflow.evolve.EvolveInput;
+import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.CapabilityProfile;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.TaskRecord;
+
+/**
+ * The environment half of the co-evolution job.
+ *
+ * <pre>
+ * diagnoses of training ─► observe ─► version ─┬─► split ─► profile ─► capability-profiles
+ * rollout-batches ──────────────────────┘      │              │
+ *                                              └──────────────┴─► evolve ─► environment-patches
+ * environment-patches, read back ───────────────────────────────────┤
+ * tasks ────────────────────────────────────────────────────────────┘
+ * </pre>
+ */
+final class EvolutionStage {
+  private EvolutionStage() {}
+
+  /**
+   * What the stage reads.
+   *
+   * @param training diagnoses of training episodes, each episode's in order
+   * @param manifests batches as planned
+   * @param tasks tasks and tool docs
+   * @param readBack the topic of the patches, orders about them included
+   */
+  record Inputs(
+      DataStream<Diagnosis> training,
+      DataStream<BatchManifest> manifests,
+      DataStream<TaskRecord> tasks,
+      DataStream<PatchRecord> readBack) {}
+
+  /**
+   * What the stage puts out.
+   *
+   * @param profiles the newest profile of each capability, now and then
+   * @param patches every change of a patch
+   */
+  record Streams(DataStream<CapabilityProfile> profiles, DataStream<PatchRecord> patches) {}
+
+  /** The topology of the stage. */
+  static Streams define(Inputs inputs, EvolutionSettings settings) {
+    DataStream<EpisodeObservation> episodes = observed(inputs, settings);
+    SingleOutputStreamOperator<CapabilityProfile> profiles =
+        episodes
+            .flatMap(new SplitFunction())
+            .returns(TypeInformation.of(CapabilityObservation.class))
+            .name("split")
+            .keyBy(CapabilityObservation::key)
+            .process(new ProfileFunction(settings.capability()))
+            .returns(new AvroTypeInfo<>(CapabilityProfile.class))
+            .name("profile")
+            .uid(OperatorIds.PROFILE);
+    return new Streams(
+        profiles.getSideOutput(ProfileFunction.PUBLISHED),
+        evolve(evidence(episodes, profiles, inputs.readBack()), inputs.tasks(), settings));
+  }
+
+  private static DataStream<EpisodeObservation> observed(
+      Inputs inputs, EvolutionSettings settings) {
+    TypeInformation<EpisodeObservation> type = TypeInformation.of(EpisodeObservation.class);
+    return inputs
+        .training()
+        .keyBy(Diagnosis::getEpisodeId)
+        .process(new ObserveFunction(settings.capability()))
+        .returns(type)
+        .name("observe")
+        .uid(OperatorIds.OBSERVE)
+        .keyBy(EpisodeObservation::runId)
+        .connect(inputs.manifests().keyBy(BatchManifest::getRunId))
+        .process(new VersionFunction(settings.capability()))
+        .returns(type)
+        .name("version")
+        .uid(OperatorIds.VERSION);
+  }
+
+  private static DataStream<EvolveInput> evidence(
+      DataStream<EpisodeObservation> episodes,
+      DataStream<CapabilityProfile> profiles,
+      DataStream<PatchRecord> readBack) {
+    TypeInformation<EvolveInput> type = TypeInformation.of(EvolveInput.class);
+    return profiles
+        .map(EvolveInput::of, type)
+        .name("profiles seen")
+        .union(
+            episodes
+                .<EvolveInput>flatMap(
+                    (episode, out) -> EvolveInput.of(episode).forEach(out::collect))
+                .returns(type)
+                .name("episodes seen"),
+            readBack.map(EvolveInput::of, type).name("patches read back"));
+  }
+
+  private static DataStream<PatchRecord> evolve(
+      DataStream<EvolveInput> evidence, DataStream<TaskRecord> tasks, EvolutionSettings settings) {
+    return evidence
+        .keyBy(EvolveInput::category)
+        .connect(tasks.broadcast(EvolveFunction.TASKS))
+        .process(new EvolveFunction(settings.evolve()))
+        .returns(new AvroTypeInfo<>(PatchRecord.class))
+        .name("evolve")
+        .uid(OperatorIds.EVOLVE);
+  }
+}

@@ -1,0 +1,79 @@
+package org.sealflow.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.Topic;
+import org.sealflow.verify.DecodeRecordFunction;
+import org.sealflow.verify.RawRecord;
+import org.sealflow.verify.VerifyFunction;
+
+/** The topics a job reads, decoded, and what of them could not be. */
+final class KafkaInputs {
+  private final StreamExecutionEnvironment environment;
+  private final JobSettings settings;
+  private final String group;
+  private final List<DataStream<Failure>> failures = new ArrayList<>();
+
+  /**
+   * Of a job.
+   *
+   * @param group the consumer group; its offsets show how far the job is
+   */
+  KafkaInputs(StreamExecutionEnvironment environment, JobSettings settings, String group) {
+    this.environment = environment;
+    this.settings = settings;
+    this.group = group;
+  }
+
+  /** The raw records of a topic from the group's offsets, at first from the beginning. */
+  SingleOutputStreamOperator<RawRecord> raw(Topic topic) {
+    return from(topic, KafkaEnds.source(topic, settings, group));
+  }
+
+  private SingleOutputStreamOperator<RawRecord> from(Topic topic, KafkaSource<RawRecord> source) {
+    return environment
+        .fromSource(source, WatermarkStrategy.noWatermarks(), topic.baseName())
+        .uid(topic.baseName());
+  }
+
+  /** The records of a topic from the group's offsets, at first from the beginning. */
+  <T extends SpecificRecordBase> DataStream<T> records(Topic topic, Class<T> recordClass) {
+    return decode(topic, raw(topic), recordClass);
+  }
+
+  /** The records of a topic from a point on. */
+  <T extends SpecificRecordBase> DataStream<T> records(
+      Topic topic, Class<T> recordClass, OffsetsInitializer start) {
+    KafkaSource<RawRecord> source = KafkaEnds.source(topic, settings, group, start);
+    return decode(topic, from(topic, source), recordClass);
+  }
+
+  private <T extends SpecificRecordBase> DataStream<T> decode(
+      Topic topic, DataStream<RawRecord> raw, Class<T> recordClass) {
+    SingleOutputStreamOperator<T> decoded =
+        raw.process(new DecodeRecordFunction<>(recordClass))
+            .returns(new AvroTypeInfo<>(recordClass))
+            .name("decode " + topic.baseName())
+            .uid(OperatorIds.decode(topic));
+    failures.add(decoded.getSideOutput(VerifyFunction.FAILURES));
+    return decoded;
+  }
+
+  /**
+   * What could not be decoded.
+   *
+   * @throws java.util.NoSuchElementException where no records are read
+   */
+  DataStream<Failure> failures() {
+    return failures.stream().reduce((all, each) -> all.union(each)).orElseThrow();
+  }
+}

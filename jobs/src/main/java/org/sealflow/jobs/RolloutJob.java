@@ -1,0 +1,184 @@
+package org.sealflow.jobs;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.sealflow.rollout.EpisodeRequest;
+import org.sealflow.rollout.EpisodeRunnerFactory;
+import org.sealflow.rollout.PlannerFunction;
+import org.sealflow.rollout.PlannerSignal;
+import org.sealflow.rollout.PolicyFactory;
+import org.sealflow.rollout.RolloutNotice;
+import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.Failures;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
+
+/**
+ * Plays episodes: a planner turns versions of the policy and ended episodes into batches, runners
+ * play them behind the interface of the moment.
+ *
+ * <pre>
+ * start ────────────────┐
+ * policy-updates ───────┼─► plan ──► rollout-batches
+ * trajectories (ends) ──┘     │
+ *                             ▼
+ * tasks ────────────────┬─► play ──► trajectories
+ * environment-patches ──┤
+ * policy-updates ───────┘
+ * </pre>
+ */
+public final class RolloutJob {
+  /** What the consumer groups begin with, and the name the job runs under. */
+  public static final String NAME = "sealflow-rollout";
+
+  /** The topics the job reads and writes. */
+  public static final Set<Topic> TOPICS =
+      Set.of(
+          Topic.TASKS,
+          Topic.ROLLOUT_BATCHES,
+          Topic.TRAJECTORIES,
+          Topic.ENVIRONMENT_PATCHES,
+          Topic.POLICY_UPDATES,
+          Topic.FAILURES);
+
+  /** Clocks of broker and client may differ by so much. */
+  private static final Duration CLOCK_SKEW = Duration.ofMinutes(1);
+
+  private RolloutJob() {}
+
+  /** What the job puts out. */
+  public record Streams(
+      DataStream<TrajectoryEvent> trajectories, DataStream<BatchManifest> manifests) {}
+
+  /** The topology between Kafka's topics. */
+  public static Streams attach(
+      StreamExecutionEnvironment environment,
+      JobSettings settings,
+      RolloutPlan plan,
+      RolloutSettings rules,
+      PolicyFactory policies,
+      Clock clock) {
+    KafkaInputs inputs = new KafkaInputs(environment, settings, NAME + "-" + plan.runId());
+    DataStream<TaskRecord> tasks = inputs.records(Topic.TASKS, TaskRecord.class);
+    DataStream<PatchRecord> patches = inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class);
+    DataStream<PolicyUpdate> updates = inputs.records(Topic.POLICY_UPDATES, PolicyUpdate.class);
+    DataStream<TrajectoryEvent> played =
+        inputs.records(
+            Topic.TRAJECTORIES,
+            TrajectoryEvent.class,
+            OffsetsInitializer.timestamp(clock.instant().minus(CLOCK_SKEW).toEpochMilli()));
+    Streams streams =
+        define(
+            start(environment, plan).union(versions(updates), ends(played, plan.runId())),
+            notices(tasks, patches, updates),
+            plan,
+            rules,
+            policies);
+    write(streams, inputs, settings);
+    return streams;
+  }
+
+  private static void write(Streams streams, KafkaInputs inputs, JobSettings settings) {
+    streams
+        .trajectories()
+        .sinkTo(
+            KafkaEnds.sink(
+                Topic.TRAJECTORIES, TrajectoryEvent.class, TrajectoryEvent::getEpisodeId, settings))
+        .name("trajectories")
+        .uid(OperatorIds.PLAYED);
+    streams
+        .manifests()
+        .sinkTo(
+            KafkaEnds.sink(
+                Topic.ROLLOUT_BATCHES, BatchManifest.class, BatchManifest::getRunId, settings))
+        .name("rollout-batches")
+        .uid(OperatorIds.BATCHES);
+    inputs
+        .failures()
+        .sinkTo(KafkaEnds.sink(Topic.FAILURES, Failure.class, Failures::key, settings))
+        .name("failures")
+        .uid(OperatorIds.FAILURES);
+  }
+
+  /** The signal that begins a run. */
+  static DataStream<PlannerSignal> start(StreamExecutionEnvironment environment, RolloutPlan plan) {
+    return environment
+        .fromData(TypeInformation.of(PlannerSignal.class), PlannerSignal.start(plan.runId()))
+        .name("start")
+        .uid(OperatorIds.START);
+  }
+
+  private static DataStream<PlannerSignal> versions(DataStream<PolicyUpdate> updates) {
+    return updates
+        .map(
+            update -> PlannerSignal.policyVersion(update.getRunId(), update.getVersion()),
+            TypeInformation.of(PlannerSignal.class))
+        .name("versions");
+  }
+
+  /** A run's episodes as they end, read back: a job has no way from its end to its start. */
+  private static DataStream<PlannerSignal> ends(DataStream<TrajectoryEvent> played, String runId) {
+    return played
+        .filter(
+            event -> event.getKind() == EventKind.EPISODE_ENDED && event.getRunId().equals(runId))
+        .name("ends")
+        .map(
+            event -> PlannerSignal.episodeEnded(event.getRunId(), event.getEpisodeId(), "", -1),
+            TypeInformation.of(PlannerSignal.class))
+        .name("ended episodes");
+  }
+
+  private static DataStream<RolloutNotice> notices(
+      DataStream<TaskRecord> tasks,
+      DataStream<PatchRecord> patches,
+      DataStream<PolicyUpdate> updates) {
+    TypeInformation<RolloutNotice> type = TypeInformation.of(RolloutNotice.class);
+    return tasks
+        .map(RolloutNotice::of, type)
+        .name("tasks told")
+        .union(
+            patches.map(RolloutNotice::of, type).name("patches told"),
+            updates.map(RolloutNotice::of, type).name("versions told"));
+  }
+
+  /** The topology between its sources and its outputs. */
+  public static Streams define(
+      DataStream<PlannerSignal> signals,
+      DataStream<RolloutNotice> notices,
+      RolloutPlan plan,
+      RolloutSettings rules,
+      PolicyFactory policies) {
+    SingleOutputStreamOperator<EpisodeRequest> requests =
+        signals
+            .keyBy(PlannerSignal::runId)
+            .process(new PlannerFunction(plan))
+            .returns(TypeInformation.of(EpisodeRequest.class))
+            .setParallelism(1)
+            .name("plan")
+            .uid(OperatorIds.PLAN);
+    SingleOutputStreamOperator<TrajectoryEvent> events =
+        requests
+            .rebalance()
+            .connect(notices.broadcast())
+            .transform(
+                "play",
+                new AvroTypeInfo<>(TrajectoryEvent.class),
+                new EpisodeRunnerFactory(rules, policies))
+            .uid(OperatorIds.PLAY);
+    return new Streams(events, requests.getSideOutput(PlannerFunction.MANIFESTS));
+  }
+}

@@ -1,0 +1,93 @@
+package org.sealflow.capability;
+
+import java.util.List;
+import java.util.Map;
+import org.sealflow.diagnose.TagCells;
+
+/**
+ * A finished training episode as profiles and patches see it. Lists, maps and texts are never null;
+ * an absent text is empty, an absent number -1.
+ *
+ * @param runId the run
+ * @param episodeId the episode
+ * @param attempt the attempt that ended, from 0
+ * @param taskId its task
+ * @param category category of the task
+ * @param groupId the group its reward is compared in
+ * @param groupSize episodes in that group
+ * @param batchNumber the planned batch, from 0
+ * @param policyVersion highest version among its steps, from 0
+ * @param patched whether it belongs to the arm PATCHED
+ * @param patchSetDigest digest of the patch set it was shown
+ * @param shownPatches keys of the patches it was shown
+ * @param counted whether it counts: false for failures of the infrastructure and defective tasks,
+ *     which only settle their group
+ * @param reward 0 to 1
+ * @param success whether it succeeded
+ * @param endedAt when it ended, milliseconds since the epoch
+ * @param turns its turns in order, unreached ones included
+ * @param version the version it is counted under, from 0, see {@link VersionRule}; -1 before it is
+ *     known
+ * @param tagWeights SEAL's dynamic weight by tag as the versions before the newest have left it;
+ *     tags not named weigh 1. Empty before it is known
+ * @param rarePatterns the rare failure patterns it shows, each {@code tool::failure}
+ */
+public record EpisodeObservation(
+    String runId,
+    String episodeId,
+    int attempt,
+    String taskId,
+    String category,
+    String groupId,
+    int groupSize,
+    long batchNumber,
+    long policyVersion,
+    boolean patched,
+    String patchSetDigest,
+    List<String> shownPatches,
+    boolean counted,
+    double reward,
+    boolean success,
+    long endedAt,
+    List<TurnObservation> turns,
+    long version,
+    Map<String, Double> tagWeights,
+    List<String> rarePatterns) {
+
+  /** The same with what its run knows of it. */
+  EpisodeObservation stamped(long newVersion, Map<String, Double> weights, List<String> rare) {
+    return new EpisodeObservation(
+        runId,
+        episodeId,
+        attempt,
+        taskId,
+        category,
+        groupId,
+        groupSize,
+        batchNumber,
+        policyVersion,
+        patched,
+        patchSetDigest,
+        shownPatches,
+        counted,
+        reward,
+        success,
+        endedAt,
+        turns,
+        newVersion,
+        weights,
+        rare);
+  }
+
+  /** The tag of each turn in order; {@code unknown} alone where there is no turn. */
+  public List<String> tags() {
+    return turns.isEmpty()
+        ? List.of(TagCells.UNKNOWN)
+        : turns.stream().map(TurnObservation::tag).toList();
+  }
+
+  /** The failure patterns of its turns in order, see {@link TurnObservation#failurePatterns}. */
+  public List<String> failurePatterns() {
+    return turns.stream().flatMap(turn -> turn.failurePatterns().stream()).toList();
+  }
+}

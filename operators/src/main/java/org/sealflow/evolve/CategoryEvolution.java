@@ -1,0 +1,359 @@
+package org.sealflow.evolve;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.capability.EpisodeObservation;
+import org.sealflow.capability.TurnObservation;
+import org.sealflow.schemas.Capabilities;
+import org.sealflow.schemas.CapabilityKind;
+import org.sealflow.schemas.CapabilityProfile;
+import org.sealflow.schemas.PatchAction;
+import org.sealflow.schemas.PatchCommand;
+import org.sealflow.schemas.PatchContent;
+import org.sealflow.schemas.PatchEvidence;
+import org.sealflow.schemas.PatchLayer;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
+
+/**
+ * The evolution of one category's interface, or of what all have in common: what is known, which
+ * patches follow from it, and what is said of them on the topic.
+ */
+final class CategoryEvolution {
+  private static final String LEAKS = "would show a value of a task's ground truth";
+
+  private final String category;
+  private final EvolveSettings settings;
+  private final EvolutionState state;
+  private final TaskKnowledge knowledge;
+  private final EvolutionCounts counts;
+  private final CategoryEvidence evidence;
+  private final CandidateSelection selection;
+  private final PatchRegister register;
+
+  /** Patches refused at the present state of knowledge, so that each is counted once. */
+  private final Set<String> refused = new HashSet<>();
+
+  private long knownRevision;
+  private boolean waiting;
+
+  CategoryEvolution(
+      String category,
+      EvolveSettings settings,
+      EvolutionState state,
+      TaskKnowledge knowledge,
+      PatchVersions versions,
+      EvolutionCounts counts) {
+    this.category = category;
+    this.settings = settings;
+    this.state = state;
+    this.knowledge = knowledge;
+    this.counts = counts;
+    this.evidence = new CategoryEvidence(settings.windowVersions(), state);
+    this.selection = new CandidateSelection(category, settings, evidence);
+    this.register = new PatchRegister(state, versions, counts);
+  }
+
+  /** Takes an input; the records to publish, in order. */
+  List<PatchRecord> take(EvolveInput input, Instant now) {
+    CapabilityProfile profile = input.profile();
+    if (profile != null) {
+      arrive(profile.getRunId(), profile.getVersion(), now);
+      evidence.take(profile);
+    }
+    EpisodeObservation observation = input.observation();
+    if (observation != null && observation.counted()) {
+      arrive(observation.runId(), observation.version(), now);
+      evidence.take(observation, category.equals(Capabilities.ALL));
+      countUplift(observation);
+    }
+    PatchRecord record = input.readBack();
+    if (record != null) {
+      readBack(record, now);
+    }
+    return evaluate(now);
+  }
+
+  /** Says everything again after a restore; the records to publish, in order. */
+  List<PatchRecord> reissue(Instant now) {
+    register.reissueAll(now);
+    return register.takeIssued();
+  }
+
+  /** Whether there is something that time or new tool documentation may change. */
+  boolean isOpen() {
+    return waiting || !state.patches().isEmpty();
+  }
+
+  private void arrive(String runId, long version, Instant now) {
+    state.run(runId);
+    if (version > evidence.newestVersion()) {
+      endVersion();
+      evidence.advance(version);
+      forgetCooled();
+      refreshUplift(now);
+    }
+  }
+
+  private void endVersion() {
+    for (HeldPatch held : register.active().values()) {
+      double prevalence = selection.of(scope(held)).prevalence();
+      register.hold(RetirementRule.endVersion(held, prevalence, settings.retirement()));
+    }
+  }
+
+  /** A patch kept retired only because it did not help may be tried again. */
+  private void forgetCooled() {
+    state
+        .patches()
+        .sorted()
+        .forEach(
+            (key, held) -> {
+              boolean kept =
+                  held.isActive()
+                      || held.issued().getPinned()
+                      || held.isCooling(evidence.newestVersion());
+              if (!kept) {
+                state.patches().remove(key);
+              }
+            });
+  }
+
+  private void refreshUplift(Instant now) {
+    for (HeldPatch held : register.active().values()) {
+      if (!held.uplift().toRecord().equals(held.issued().getUplift())) {
+        register.refresh(
+            held,
+            evidence(selection.of(scope(held))),
+            held.issued().getReason(),
+            held.issued().getPinned(),
+            now);
+      }
+    }
+  }
+
+  private void countUplift(EpisodeObservation episode) {
+    register
+        .active()
+        .forEach(
+            (key, held) -> {
+              if (concerns(scope(held), episode)) {
+                if (episode.shownPatches().contains(key)) {
+                  register.hold(held.with(held.uplift().plusPatched(episode.success())));
+                } else if (!episode.patched()) {
+                  register.hold(held.with(held.uplift().plusHoldout(episode.success())));
+                }
+              }
+            });
+  }
+
+  /** Whether an episode is one the patch can matter to: one that uses its tool. */
+  private static boolean concerns(PatchScope scope, EpisodeObservation episode) {
+    return scope.concernsAll()
+        || episode.turns().stream()
+            .filter(TurnObservation::reached)
+            .anyMatch(turn -> turn.tools().contains(scope.blamedTool()));
+  }
+
+  private void readBack(PatchRecord record, Instant now) {
+    if (record.getPatch() != null) {
+      register.readBack(record.getPatch(), now);
+    }
+    PatchCommand command = record.getCommand();
+    if (command != null) {
+      Optional<PatchScope> scope = PatchScope.parse(record.getPatchKey());
+      if (scope.isEmpty()) {
+        counts.orderNotUnderstood();
+      } else {
+        obey(record.getPatchKey(), command, now);
+      }
+    }
+  }
+
+  private void obey(String key, PatchCommand command, Instant now) {
+    String reason = command.getReason() == null ? "" : command.getReason();
+    PatchOrder order = new PatchOrder(command.getAction(), reason);
+    if (order.equals(state.orders().get(key))) {
+      return;
+    }
+    counts.orderObeyed();
+    HeldPatch held = state.patches().get(key);
+    if (command.getAction() == PatchAction.RELEASE) {
+      state.orders().remove(key);
+      if (held != null && held.issued().getPinned()) {
+        release(held, now);
+      }
+      return;
+    }
+    state.orders().put(key, order);
+    if (held != null && command.getAction() == PatchAction.RETIRE) {
+      register.retire(held, lastEvidence(held), order.line(), true, held.coolUntil(), now);
+    } else if (held != null && held.isActive()) {
+      register.refresh(held, lastEvidence(held), order.line(), true, now);
+    }
+  }
+
+  private void release(HeldPatch held, Instant now) {
+    String reason = "released by order";
+    if (held.isActive()) {
+      register.refresh(held, lastEvidence(held), reason, false, now);
+    } else {
+      register.retire(held, lastEvidence(held), reason, false, held.coolUntil(), now);
+    }
+  }
+
+  private static PatchEvidence lastEvidence(HeldPatch held) {
+    return held.issued().getEvidence();
+  }
+
+  /** Retires and activates what the evidence calls for; the records to publish, in order. */
+  List<PatchRecord> evaluate(Instant now) {
+    if (!state.runId().isEmpty()) {
+      if (knownRevision != knowledge.revision()) {
+        knownRevision = knowledge.revision();
+        refused.clear();
+        retireLeaking(now);
+      }
+      waiting = false;
+      List<Candidate> chosen = selection.choose();
+      retire(chosen, now);
+      activate(chosen, now);
+    }
+    return register.takeIssued();
+  }
+
+  /** A task that came after the patch may hold as a secret what the patch shows. */
+  private void retireLeaking(Instant now) {
+    for (HeldPatch held : register.active().values()) {
+      if (knowledge.leakIn(held.issued().getContent()).isPresent()) {
+        PatchEvidence known = lastEvidence(held);
+        register.retire(held, known, LEAKS, held.issued().getPinned(), HeldPatch.NOT_COOLING, now);
+      }
+    }
+  }
+
+  private void retire(List<Candidate> chosen, Instant now) {
+    for (HeldPatch held : register.active().values()) {
+      PatchScope scope = scope(held);
+      if (!held.issued().getPinned()) {
+        retirement(held, scope, chosen).ifPresent(reason -> retire(held, scope, reason, now));
+      }
+    }
+  }
+
+  private void retire(HeldPatch held, PatchScope scope, RetirementRule.Reason reason, Instant now) {
+    long coolUntil =
+        reason.useless()
+            ? evidence.newestVersion() + settings.retirement().cooldownVersions()
+            : HeldPatch.NOT_COOLING;
+    register.retire(held, evidence(selection.of(scope)), reason.line(), false, coolUntil, now);
+  }
+
+  private Optional<RetirementRule.Reason> retirement(
+      HeldPatch held, PatchScope scope, List<Candidate> chosen) {
+    if (!settings.layers().contains(scope.layer())) {
+      return Optional.of(new RetirementRule.Reason("its layer is switched off", false));
+    }
+    if (scope.kind() == CapabilityKind.CATEGORY_TAG) {
+      return chosen.stream().anyMatch(each -> each.scope().equals(scope))
+          ? RetirementRule.judgeUplift(held, settings.retirement())
+          : Optional.of(new RetirementRule.Reason("its tag is no longer chosen", false));
+    }
+    return RetirementRule.judge(held, FailureCandidates.helped(scope, evidence), settings);
+  }
+
+  private void activate(List<Candidate> chosen, Instant now) {
+    for (Candidate candidate : chosen) {
+      String key = candidate.scope().key();
+      boolean free =
+          !register.isActive(key) && state.orders().get(key) == null && hasRoom(candidate.scope());
+      if (free) {
+        activate(candidate, Reasons.activated(candidate), false, now);
+      }
+    }
+    state
+        .orders()
+        .sorted()
+        .forEach(
+            (key, order) -> {
+              if (order.action() == PatchAction.PIN && !register.isActive(key)) {
+                PatchScope.parse(key)
+                    .ifPresent(scope -> activate(selection.of(scope), order.line(), true, now));
+              }
+            });
+  }
+
+  private boolean hasRoom(PatchScope scope) {
+    return switch (scope.layer()) {
+      case CAPABILITY_HINT -> activeHints() < settings.activation().maximumHints();
+      case SCHEMA_CUE -> hasRoomForCue(scope.blamedTool());
+      case RECOVERY_FEEDBACK -> true;
+    };
+  }
+
+  private long activeHints() {
+    return register.active().values().stream()
+        .filter(held -> held.issued().getLayer() == PatchLayer.CAPABILITY_HINT)
+        .count();
+  }
+
+  private boolean hasRoomForCue(String tool) {
+    Set<String> tools = new HashSet<>();
+    for (HeldPatch held : register.active().values()) {
+      if (held.issued().getLayer() == PatchLayer.SCHEMA_CUE) {
+        tools.add(scope(held).blamedTool());
+      }
+    }
+    return tools.contains(tool) || tools.size() < settings.activation().maximumCuedTools();
+  }
+
+  private void activate(Candidate candidate, String reason, boolean pinned, Instant now) {
+    PatchScope scope = candidate.scope();
+    ToolDoc document = document(scope);
+    if (document == null && scope.tool() != null) {
+      waiting = true;
+      return;
+    }
+    Optional<PatchContent> content = PatchContents.of(scope, document);
+    if (content.isEmpty() || (!pinned && didNotHelp(scope.key(), content.get()))) {
+      return;
+    }
+    if (knowledge.leakIn(content.get()).isPresent()) {
+      if (refused.add(scope.key())) {
+        counts.refused();
+      }
+      return;
+    }
+    register.activate(scope, content.get(), evidence(candidate), reason, pinned, now);
+  }
+
+  private @Nullable ToolDoc document(PatchScope scope) {
+    return scope.tool() == null ? null : knowledge.document(scope.tool());
+  }
+
+  private boolean didNotHelp(String key, PatchContent content) {
+    HeldPatch held = state.patches().get(key);
+    return held != null
+        && held.isCooling(evidence.newestVersion())
+        && held.issued().getContentDigest().equals(PatchContents.digest(content));
+  }
+
+  private static PatchScope scope(HeldPatch held) {
+    return PatchScope.parse(PatchRecords.key(held.issued())).orElseThrow();
+  }
+
+  private PatchEvidence evidence(Candidate candidate) {
+    return new PatchEvidence(
+        candidate.count(),
+        candidate.prevalence(),
+        candidate.rewardMean(),
+        evidence.oldestVersion(),
+        evidence.newestVersion(),
+        evidence.episodes(candidate.scope().name()));
+  }
+}

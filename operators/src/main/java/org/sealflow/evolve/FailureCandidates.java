@@ -1,0 +1,88 @@
+package org.sealflow.evolve;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.sealflow.evolve.EvidenceCell.Observations;
+import org.sealflow.schemas.Capabilities;
+import org.sealflow.schemas.CapabilityKind;
+import org.sealflow.schemas.PatchLayer;
+import org.sealflow.schemas.TurnFailure;
+
+/** The patches that the failures of a category call for: each layer answers what it can help. */
+final class FailureCandidates {
+  private FailureCandidates() {}
+
+  /** The layers that answer a failure of a tool. */
+  static Set<PatchLayer> ofTool(TurnFailure failure) {
+    return switch (failure) {
+      case ARGUMENT_MISMATCH -> Set.of(PatchLayer.SCHEMA_CUE);
+      // A call turned away is always answered by an error.
+      case INVALID_CALL -> Set.of(PatchLayer.SCHEMA_CUE, PatchLayer.RECOVERY_FEEDBACK);
+      case RECOVERY_FAILURE -> Set.of(PatchLayer.RECOVERY_FEEDBACK);
+      case WRONG_EFFECT, MISSING_CALL, WRONG_RESPONSE, SPURIOUS_CALL -> Set.of();
+    };
+  }
+
+  /** Whether a hint answers a failure. */
+  static boolean isHinted(TurnFailure failure) {
+    return ofTool(failure).isEmpty();
+  }
+
+  /** The failure of a name, where there is one. */
+  static Optional<TurnFailure> named(String name) {
+    return Arrays.stream(TurnFailure.values())
+        .filter(failure -> failure.name().equals(name))
+        .findFirst();
+  }
+
+  /**
+   * The patches that failures of a category call for, in order of their cells.
+   *
+   * @param leastCount failures seen less often in the window call for none
+   */
+  static List<Candidate> of(String category, CategoryEvidence evidence, int leastCount) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (String cell : evidence.names(CapabilityKind.TOOL_FAILURE, leastCount)) {
+      Optional<TurnFailure> failure = named(Capabilities.right(cell));
+      if (failure.isPresent()) {
+        for (PatchScope scope : scopes(category, Capabilities.left(cell), failure.get())) {
+          candidates.add(of(scope, evidence));
+        }
+      }
+    }
+    return candidates;
+  }
+
+  private static List<PatchScope> scopes(String category, String tool, TurnFailure failure) {
+    List<PatchScope> scopes = new ArrayList<>();
+    boolean anyTool = tool.equals(Capabilities.ALL);
+    if (anyTool && isHinted(failure)) {
+      scopes.add(PatchScope.ofFailure(category, tool, PatchLayer.CAPABILITY_HINT, failure.name()));
+    }
+    for (PatchLayer layer : PatchLayer.values()) {
+      if (!anyTool && ofTool(failure).contains(layer)) {
+        scopes.add(PatchScope.ofFailure(category, tool, layer, failure.name()));
+      }
+    }
+    return scopes;
+  }
+
+  /** What speaks for one patch that answers a failure. */
+  static Candidate of(PatchScope scope, CategoryEvidence evidence) {
+    return new Candidate(
+        scope,
+        evidence.window(CapabilityKind.TOOL_FAILURE, scope.name()).count(),
+        evidence.prevalence(scope.name()),
+        helped(scope, evidence).rewardMean());
+  }
+
+  /** The window of the capability a patch is to help: its tool, or for hints the category. */
+  static Observations helped(PatchScope scope, CategoryEvidence evidence) {
+    return scope.concernsAll()
+        ? evidence.windowOfCategory()
+        : evidence.window(CapabilityKind.TOOL, scope.blamedTool());
+  }
+}

@@ -1,0 +1,39 @@
+package org.sealflow.evolve;
+
+import java.util.Locale;
+
+/** Why patches come and go, in lines for people. */
+final class Reasons {
+  private Reasons() {}
+
+  static String activated(Candidate candidate) {
+    return String.format(
+        Locale.ROOT,
+        "%d turns, %.0f %% of the failing ones, at a mean reward of %.2f",
+        candidate.count(),
+        100 * candidate.prevalence(),
+        candidate.rewardMean());
+  }
+
+  static String mastered(double rewardMean) {
+    return String.format(Locale.ROOT, "mastered: the mean reward is %.2f", rewardMean);
+  }
+
+  static String faded(EvolveSettings.Retirement settings) {
+    return String.format(
+        Locale.ROOT,
+        "faded: below %.0f %% of the failing turns for %d versions",
+        100 * settings.fadedPrevalence(),
+        settings.fadedVersions());
+  }
+
+  static String useless(UpliftCounts uplift) {
+    return String.format(
+        Locale.ROOT,
+        "does not help: %d of %d succeed with it, %d of %d without",
+        uplift.patchedSuccesses(),
+        uplift.patched(),
+        uplift.holdoutSuccesses(),
+        uplift.holdout());
+  }
+}

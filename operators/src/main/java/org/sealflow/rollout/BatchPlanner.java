@@ -1,0 +1,130 @@
+package org.sealflow.rollout;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.PlannedGroup;
+import org.sealflow.schemas.Records;
+
+/**
+ * What a batch of a plan holds: a function of the plan and the batch's number alone, so that a
+ * planner restored from anywhere plans the same batch again.
+ */
+final class BatchPlanner {
+  private final RolloutPlan plan;
+  private final Draws draws;
+
+  /** The order of the tasks in the epoch planned last; groups come epoch by epoch. */
+  private int[] order = new int[0];
+
+  private long orderedEpoch = -1;
+
+  BatchPlanner(RolloutPlan plan) {
+    this.plan = plan;
+    this.draws = Draws.of(plan.seed());
+  }
+
+  /**
+   * A batch.
+   *
+   * @param batchNumber its number, from 0
+   * @param policyVersion the version it is planned for, from 0
+   * @param plannedAt now
+   * @param runStartedAt when the run started, milliseconds since the epoch
+   */
+  PlannedBatch batch(long batchNumber, long policyVersion, Instant plannedAt, long runStartedAt) {
+    List<PlannedGroup> groups = new ArrayList<>();
+    List<EpisodeRequest> requests = new ArrayList<>();
+    Set<Integer> holdout = holdout(batchNumber);
+    for (int group = 0; group < plan.shape().groups(); group++) {
+      PlannedTask task = task(batchNumber * plan.shape().groups() + group);
+      PlannedGroup planned =
+          new PlannedGroup(
+              groupId(batchNumber, group),
+              task.taskId(),
+              task.digest(),
+              plan.shape().groupSize(),
+              holdout.contains(group) ? Arm.HOLDOUT : Arm.PATCHED);
+      groups.add(planned);
+      for (int sample = 0; sample < planned.getSize(); sample++) {
+        requests.add(request(planned, sample, batchNumber, runStartedAt));
+      }
+    }
+    BatchManifest manifest =
+        BatchManifest.newBuilder()
+            .setRunId(plan.runId())
+            .setBatchNumber(batchNumber)
+            .setMode(plan.mode())
+            .setPolicyVersion(policyVersion)
+            .setPlannedAt(plannedAt)
+            .setGroupsNeeded(plan.shape().groupsNeeded())
+            .setGroups(groups)
+            .build();
+    return new PlannedBatch(Records.valid(manifest), requests);
+  }
+
+  /** Batches are numbered within run and mode, so the ids of evaluations say that they are some. */
+  private String groupId(long batchNumber, int group) {
+    String run = plan.mode() == Mode.EVAL ? plan.runId() + "/eval" : plan.runId();
+    return run + "/b" + batchNumber + "/g" + group;
+  }
+
+  /** The task of a group, counted over all batches: each epoch holds every task once. */
+  private PlannedTask task(long index) {
+    int count = plan.tasks().size();
+    long epoch = index / count;
+    if (epoch != orderedEpoch) {
+      order = draws.at("tasks").at(epoch).permutation(count);
+      orderedEpoch = epoch;
+    }
+    return plan.tasks().get(order[(int) (index % count)]);
+  }
+
+  /**
+   * The groups of a batch that are shown no patch. How many there are is rounded such that their
+   * share of all groups up to any batch is right to less than one group.
+   */
+  private Set<Integer> holdout(long batchNumber) {
+    int groups = plan.shape().groups();
+    Set<Integer> chosen = new HashSet<>();
+    int[] shuffled = draws.at("holdout").at(batchNumber).permutation(groups);
+    boolean all = plan.mode() == Mode.EVAL || !plan.arms().patches();
+    long count = all ? groups : holdoutBefore(batchNumber + 1) - holdoutBefore(batchNumber);
+    Arrays.stream(shuffled).limit(count).forEach(chosen::add);
+    return chosen;
+  }
+
+  private long holdoutBefore(long batchNumber) {
+    double expected = (double) batchNumber * plan.shape().groups() * plan.arms().holdoutShare();
+    return (long) Math.floor(expected + draws.at("holdout").unit());
+  }
+
+  private EpisodeRequest request(
+      PlannedGroup group, int sample, long batchNumber, long runStartedAt) {
+    String episodeId = group.getGroupId() + "/s" + sample;
+    return new EpisodeRequest(
+        plan.runId(),
+        episodeId,
+        0,
+        group.getTaskId(),
+        group.getTaskDigest(),
+        group.getGroupId(),
+        sample,
+        group.getSize(),
+        batchNumber,
+        plan.mode(),
+        group.getArm(),
+        plan.sampling().temperature(),
+        plan.sampling().topP(),
+        plan.sampling().topK(),
+        plan.sampling().maxTokens(),
+        draws.at("sampling").at(episodeId).state(),
+        runStartedAt);
+  }
+}

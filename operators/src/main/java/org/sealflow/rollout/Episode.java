@@ -1,0 +1,140 @@
+package org.sealflow.rollout;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.conversation.Conversation;
+import org.sealflow.bfcl.conversation.EpisodeEnd;
+import org.sealflow.bfcl.conversation.Refusal;
+import org.sealflow.bfcl.conversation.StepOutcome;
+import org.sealflow.learn.policy.ChatMessage;
+import org.sealflow.learn.policy.PolicyAnswer;
+import org.sealflow.learn.policy.SampledTokens;
+import org.sealflow.schemas.AssistantStep;
+import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.ToolResult;
+import org.sealflow.schemas.ToolResults;
+import org.sealflow.schemas.TrajectoryEvent;
+
+/**
+ * One attempt at an episode under way: takes the policy's answers and says what happened, until one
+ * of them ends it. Not thread-safe.
+ */
+final class Episode {
+  private final AttemptLog log;
+  private final Conversation conversation;
+  private final Mode mode;
+  private final TokenTrail trail = new TokenTrail();
+  private List<ChatMessage> unanswered;
+  private @Nullable EndReason ended;
+
+  /**
+   * An episode of which the start has been written.
+   *
+   * @param conversation the environment's side, no answer given yet
+   */
+  Episode(AttemptLog log, Conversation conversation, Mode mode) {
+    this.log = log;
+    this.conversation = conversation;
+    this.mode = mode;
+    this.unanswered = conversation.opening().stream().map(Episode::message).toList();
+  }
+
+  private static ChatMessage message(org.sealflow.bfcl.conversation.ChatMessage message) {
+    return new ChatMessage(message.role(), message.content());
+  }
+
+  /** The messages the policy is to answer next. */
+  List<ChatMessage> unanswered() {
+    return unanswered;
+  }
+
+  /** Why it is over; null while the policy is to answer. */
+  @Nullable EndReason ended() {
+    return ended;
+  }
+
+  /**
+   * Takes the policy's next answer.
+   *
+   * @return what happened with it, in order; the last one says so where the episode is over
+   */
+  List<TrajectoryEvent> take(PolicyAnswer answer) {
+    StepOutcome outcome;
+    try {
+      outcome = conversation.step(answer.text());
+    } catch (RuntimeException failure) {
+      return List.of(end(EndReason.ENGINE_FAILURE, "the environment failed: " + line(failure)));
+    }
+    unanswered = List.of(message(outcome.reply()));
+    List<TrajectoryEvent> events = new ArrayList<>();
+    events.add(log.step(step(answer, outcome)));
+    if (outcome.refusal() != null || !outcome.executed().isEmpty()) {
+      events.add(log.results(results(outcome)));
+    }
+    if (outcome.turnEnded()) {
+      events.add(log.turnEnded(outcome.turn()));
+    }
+    EpisodeEnd end = outcome.end();
+    if (end != null) {
+      events.add(end(reason(end), null));
+    }
+    return events;
+  }
+
+  /**
+   * Ends it from outside.
+   *
+   * @param message what happened, one line for people; null where the reason says it all
+   */
+  TrajectoryEvent end(EndReason reason, @Nullable String message) {
+    ended = reason;
+    return log.ended(reason, message);
+  }
+
+  private static EndReason reason(EpisodeEnd end) {
+    return switch (end) {
+      // Turns are missing from an episode cut off for its form, which is all the checker asks.
+      case COMPLETED, PARSE_ERROR -> EndReason.COMPLETED;
+      case STEP_LIMIT -> EndReason.STEP_LIMIT;
+    };
+  }
+
+  private AssistantStep step(PolicyAnswer answer, StepOutcome outcome) {
+    Refusal refusal = outcome.refusal();
+    // Evaluations are never trained on: their ids would only be carried about.
+    SampledTokens tokens = mode == Mode.TRAIN ? trail.next(answer.tokens()) : null;
+    return AssistantStep.newBuilder()
+        .setTurn(outcome.turn())
+        .setStep(outcome.step())
+        .setText(answer.text())
+        .setToolCalls(outcome.calls())
+        .setRejectedCalls(outcome.rejectedCalls())
+        .setParseError(refusal == null ? null : refusal.reason())
+        .setUndecodable(refusal != null && refusal.cause() == Refusal.Cause.FORM)
+        .setPolicyVersion(answer.policyVersion())
+        .setContextTokenIds(tokens == null ? null : tokens.context())
+        .setSampledTokenIds(tokens == null ? null : tokens.sampled())
+        .setSampledLogProbs(tokens == null ? null : tokens.logProbs())
+        .build();
+  }
+
+  private static ToolResults results(StepOutcome outcome) {
+    List<ToolResult> results =
+        outcome.executed().stream()
+            .map(call -> new ToolResult(call.result(), call.shown()))
+            .toList();
+    String refusal = outcome.refusal() == null ? null : outcome.reply().content();
+    return new ToolResults(outcome.turn(), outcome.step(), results, refusal);
+  }
+
+  /** An exception in one line. */
+  static String line(Throwable failure) {
+    String message = failure.getMessage();
+    return (message == null ? failure.getClass().getSimpleName() : message)
+        .lines()
+        .findFirst()
+        .orElse(failure.getClass().getSimpleName());
+  }
+}

@@ -1,0 +1,58 @@
+package org.sealflow.rollout;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.zip.CRC32;
+import org.sealflow.bfcl.conversation.ModelNames;
+import org.sealflow.schemas.EpisodeStarted;
+
+/** Writes what stands at the beginning of an episode. */
+final class EpisodeHeaders {
+  private final RolloutSettings settings;
+  private final String promptTemplateDigest;
+  private final Clock clock;
+
+  EpisodeHeaders(RolloutSettings settings, Clock clock) {
+    this.settings = settings;
+    this.promptTemplateDigest = settings.style().templateDigest();
+    this.clock = clock;
+  }
+
+  /** The header of an episode that starts now. */
+  EpisodeStarted of(EpisodeRequest request, ShownPatches shown) {
+    boolean limited = settings.stepLimit() > 0;
+    return EpisodeStarted.newBuilder()
+        .setTaskId(request.taskId())
+        .setTaskDigest(request.taskDigest())
+        .setGroupId(request.groupId())
+        .setSampleIndex(request.sampleIndex())
+        .setGroupSize(request.groupSize())
+        .setBatchNumber(request.batchNumber())
+        .setMode(request.mode())
+        .setArm(request.arm())
+        .setPatchSetDigest(shown.digest())
+        .setAsOfDate(today().toString())
+        .setToolEnforcement(settings.toolEnforcement())
+        .setStepLimit(limited ? settings.stepLimit() : null)
+        .setStepLimitScope(limited ? settings.stepLimitScope() : null)
+        .setSampling(request.sampling().toRecord())
+        .setPromptTemplateDigest(promptTemplateDigest)
+        .setModelName(modelName(request))
+        .setShownPatches(shown.keys())
+        .build();
+  }
+
+  private LocalDate today() {
+    LocalDate fixed = settings.asOfDate();
+    return fixed == null ? LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) : fixed;
+  }
+
+  /** The name tells episodes apart and is the same for every attempt at one. */
+  private String modelName(EpisodeRequest request) {
+    CRC32 checksum = new CRC32();
+    checksum.update(request.episodeId().getBytes(StandardCharsets.UTF_8));
+    return ModelNames.ofEpisode(settings.policyName(), (int) checksum.getValue());
+  }
+}

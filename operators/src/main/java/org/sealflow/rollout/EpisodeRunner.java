@@ -1,0 +1,397 @@
+package org.sealflow.rollout;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedMultiInput;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.conversation.Conversation;
+import org.sealflow.learn.policy.Policy;
+import org.sealflow.learn.policy.PolicyAnswer;
+import org.sealflow.learn.policy.PolicyException;
+import org.sealflow.learn.policy.PolicySession;
+import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EpisodeAttempt;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TrajectoryEvent;
+
+/**
+ * Plays episodes: requests on the first input, and on the second one, the same for all parallel
+ * instances, tasks, patches and versions of the policy. Many episodes are under way at the same
+ * time; the policy's answers come in on other threads and are taken up by the task's own through
+ * its mailbox, as are the deadlines. Events go out as they happen.
+ *
+ * <p>Only the requests of unfinished episodes are kept across a restart; the episodes begin anew as
+ * further attempts. Requests that find no place wait in state and hold nobody up, until there are
+ * more than the settings allow: then the operator stays in {@code processElement1}, playing on,
+ * until one has found a place, and a checkpoint's barrier waits that long behind it.
+ */
+public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
+    implements TwoInputStreamOperator<EpisodeRequest, RolloutNotice, TrajectoryEvent>,
+        BoundedMultiInput {
+  private static final long serialVersionUID = 1L;
+
+  private static final int INPUTS = 2;
+
+  private final RolloutSettings settings;
+  private final PolicyFactory policies;
+  private final transient MailboxExecutor mailbox;
+  private final transient RequestQueue queue = new RequestQueue();
+  private final transient Set<LiveEpisode> live = new LinkedHashSet<>();
+  private final transient PatchBook patches = new PatchBook();
+  private final transient Set<Integer> endedInputs = new LinkedHashSet<>();
+  private transient ProcessingTimeClock clock;
+  private transient EpisodeRunnerState state;
+  private transient EpisodeRunnerMetrics metricsOfEpisodes;
+  private transient EpisodeHeaders headers;
+  private transient EpisodeTasks tasks;
+  private transient Attempts attempts;
+  private transient @Nullable Policy policy;
+  private transient @Nullable Watermark heldBack;
+  private transient boolean restored;
+  private transient boolean taskTimerArmed;
+
+  // Flink fills the transient fields in initializeState and open.
+  @SuppressWarnings("NullAway.Init")
+  EpisodeRunner(
+      StreamOperatorParameters<TrajectoryEvent> parameters,
+      RolloutSettings settings,
+      PolicyFactory policies) {
+    super(parameters);
+    this.settings = settings;
+    this.policies = policies;
+    this.mailbox = parameters.getMailboxExecutor();
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    state = new EpisodeRunnerState(context.getOperatorStateStore());
+    restored = context.isRestored();
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    List<EpisodeRequest> unfinished = new ArrayList<>();
+    live.forEach(episode -> unfinished.add(episode.request()));
+    unfinished.addAll(queue.all());
+    state.replaceRequests(unfinished);
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    clock = new ProcessingTimeClock(getProcessingTimeService());
+    headers = new EpisodeHeaders(settings, clock);
+    tasks = new EpisodeTasks(state::task, settings.style());
+    TaskInfo task = getRuntimeContext().getTaskInfo();
+    int restarts = task.getAttemptNumber();
+    attempts = new Attempts(!restored && restarts == 0, restarts, clock.millis());
+    metricsOfEpisodes =
+        new EpisodeRunnerMetrics(
+            getMetricGroup(), live::size, () -> queue.waitingForPlace() + queue.waitingForTask());
+    openPolicy();
+    for (PatchRecord patch : state.patches()) {
+      patches.take(patch);
+    }
+    for (EpisodeRequest request : state.requests()) {
+      enqueue(request);
+    }
+    // What is downstream may not take events before the task runs.
+    mailbox.execute(this::startEpisodes, "begin the episodes of a restored runner");
+  }
+
+  private void openPolicy() throws Exception {
+    Policy opened = policies.create(tasks::named);
+    policy = opened;
+    PolicyUpdate newest = state.policy(settings.policyName());
+    if (newest != null) {
+      opened.update(newest);
+    }
+  }
+
+  @Override
+  public void processElement1(StreamRecord<EpisodeRequest> element) throws Exception {
+    enqueue(element.getValue());
+    startEpisodes();
+    while (queue.waitingForPlace() > settings.maxWaiting()) {
+      mailbox.yield();
+    }
+  }
+
+  @Override
+  public void processElement2(StreamRecord<RolloutNotice> element) throws Exception {
+    RolloutNotice notice = element.getValue();
+    if (notice.task() != null) {
+      learn(notice.task());
+    }
+    if (notice.patch() != null) {
+      state.put(notice.patch());
+      patches.take(notice.patch());
+    }
+    if (notice.policy() != null) {
+      learn(notice.policy());
+    }
+  }
+
+  private void learn(TaskRecord record) throws Exception {
+    state.put(record);
+    tasks.replaced(record);
+    queue.taskArrived(tasks::isKnown);
+    startEpisodes();
+  }
+
+  /** Versions that come again, or late, change nothing. */
+  private void learn(PolicyUpdate update) throws Exception {
+    if (!update.getPolicyName().equals(settings.policyName())) {
+      return;
+    }
+    PolicyUpdate known = state.policy(update.getPolicyName());
+    if (known == null || known.getVersion() < update.getVersion()) {
+      state.put(update);
+      openedPolicy().update(update);
+    }
+  }
+
+  private Policy openedPolicy() {
+    Policy opened = policy;
+    if (opened == null) {
+      throw new IllegalStateException("the runner is not open");
+    }
+    return opened;
+  }
+
+  private void enqueue(EpisodeRequest request) {
+    EpisodeRequest numbered = attempts.numbered(request);
+    if (tasks.isKnown(numbered)) {
+      queue.add(numbered);
+    } else {
+      queue.addWithoutTask(numbered, clock.millis());
+      armTaskTimer();
+    }
+  }
+
+  private void armTaskTimer() {
+    if (!taskTimerArmed && queue.waitingForTask() > 0) {
+      taskTimerArmed = true;
+      var unused =
+          getProcessingTimeService()
+              .registerTimer(
+                  clock.millis() + settings.taskDeadline().toMillis(),
+                  time -> {
+                    taskTimerArmed = false;
+                    giveUpWaiting(time - settings.taskDeadline().toMillis());
+                    armTaskTimer();
+                  });
+    }
+  }
+
+  private void giveUpWaiting(long since) {
+    for (EpisodeRequest request : queue.overdue(since)) {
+      refuse(
+          request,
+          EndReason.DEADLINE,
+          "task "
+              + request.taskId()
+              + " ("
+              + request.taskDigest()
+              + ") was not known within "
+              + settings.taskDeadline().toSeconds()
+              + " s; publish it and its tool docs on the topic tasks");
+    }
+  }
+
+  /** Writes an attempt that ends as it starts. */
+  private void refuse(EpisodeRequest request, EndReason reason, String message) {
+    AttemptLog log = log(request);
+    emit(log.started(headers.of(request, ShownPatches.NONE)));
+    emit(log.ended(reason, message));
+    metricsOfEpisodes.ended(reason);
+  }
+
+  private AttemptLog log(EpisodeRequest request) {
+    return new AttemptLog(
+        new EpisodeAttempt(request.runId(), request.episodeId(), request.attempt()), clock);
+  }
+
+  private void emit(TrajectoryEvent event) {
+    output.collect(new StreamRecord<>(event, event.getEventTime().toEpochMilli()));
+  }
+
+  private void startEpisodes() {
+    while (live.size() < settings.maxInFlight()) {
+      EpisodeRequest request = queue.poll();
+      if (request == null) {
+        return;
+      }
+      try {
+        start(request, tasks.get(request));
+      } catch (UnplayableTaskException unplayable) {
+        refuse(request, EndReason.ENGINE_FAILURE, Episode.line(unplayable));
+      }
+    }
+  }
+
+  private void start(EpisodeRequest request, PlayableTask task) throws UnplayableTaskException {
+    ShownPatches shown = patches.shownTo(request, task.task().category());
+    EpisodeStarted header = headers.of(request, shown);
+    Conversation conversation = task.converse(settings.rules(), shown.presentation(), header);
+    AttemptLog log = log(request);
+    emit(log.started(header));
+    Episode episode = new Episode(log, conversation, request.mode());
+    long endsAt = clock.millis() + settings.episodeDeadline().toMillis();
+    LiveEpisode started;
+    try {
+      PolicySession session = openedPolicy().open(task.context(request, shown.presentation()));
+      started = new LiveEpisode(request, episode, session, endsAt);
+      live.add(started);
+    } catch (PolicyException refused) {
+      emit(episode.end(PolicyFailures.reason(refused), Episode.line(refused)));
+      metricsOfEpisodes.ended(PolicyFailures.reason(refused));
+      return;
+    }
+    ask(started);
+  }
+
+  private void ask(LiveEpisode episode) {
+    long until = episode.awaitAnswer(clock.millis(), settings.answerDeadline());
+    if (!episode.hasTimer()) {
+      arm(episode);
+    }
+    CompletableFuture<PolicyAnswer> answer;
+    try {
+      answer =
+          episode.session().answer(episode.episode().unanswered(), Instant.ofEpochMilli(until));
+    } catch (PolicyException refused) {
+      end(episode, PolicyFailures.reason(refused), Episode.line(refused));
+      return;
+    }
+    var unused =
+        answer.whenComplete(
+            (said, failure) ->
+                mailbox.execute(
+                    () -> answered(episode, said, failure),
+                    "answer in %s",
+                    episode.request().episodeId()));
+  }
+
+  private void answered(
+      LiveEpisode episode, @Nullable PolicyAnswer answer, @Nullable Throwable failure) {
+    if (episode.episode().ended() != null) {
+      return;
+    }
+    if (answer == null) {
+      PolicyException refused = PolicyFailures.of(failure);
+      end(episode, PolicyFailures.reason(refused), Episode.line(refused));
+    } else {
+      metricsOfEpisodes.step();
+      episode.episode().take(answer).forEach(this::emit);
+      EndReason ended = episode.episode().ended();
+      if (ended == null) {
+        ask(episode);
+      } else {
+        finish(episode, ended);
+      }
+    }
+    startEpisodes();
+  }
+
+  /** One timer per episode, set again when it goes off early: most answers come in time. */
+  private void arm(LiveEpisode episode) {
+    episode.timer(
+        getProcessingTimeService()
+            .registerTimer(episode.answerUntil(), time -> deadline(episode, time)));
+  }
+
+  private void deadline(LiveEpisode episode, long time) {
+    if (episode.episode().ended() != null) {
+      return;
+    }
+    if (time < episode.answerUntil()) {
+      arm(episode);
+      return;
+    }
+    String message =
+        episode.outOfTime()
+            ? "the episode took more than " + settings.episodeDeadline().toSeconds() + " s"
+            : "the policy gave no answer for " + settings.answerDeadline().toSeconds() + " s";
+    end(episode, EndReason.DEADLINE, message);
+    startEpisodes();
+  }
+
+  private void end(LiveEpisode episode, EndReason reason, String message) {
+    emit(episode.episode().end(reason, message));
+    finish(episode, reason);
+  }
+
+  private void finish(LiveEpisode episode, EndReason reason) {
+    live.remove(episode);
+    episode.close();
+    metricsOfEpisodes.ended(reason);
+  }
+
+  /**
+   * Waits for all episodes once both inputs are at their end. Not in {@code finish}, where timers
+   * fire no more; and not at the end of the requests alone, since their tasks may be still to come.
+   */
+  @Override
+  public void endInput(int inputId) throws Exception {
+    endedInputs.add(inputId);
+    if (endedInputs.size() < INPUTS) {
+      return;
+    }
+    for (EpisodeRequest request : queue.overdue(Long.MAX_VALUE)) {
+      refuse(
+          request,
+          EndReason.ENGINE_FAILURE,
+          "task "
+              + request.taskId()
+              + " ("
+              + request.taskDigest()
+              + ") is not among the tasks; publish it and its tool docs on the topic tasks");
+    }
+    startEpisodes();
+    while (!live.isEmpty()) {
+      mailbox.yield();
+    }
+    if (heldBack != null) {
+      super.processWatermark(heldBack);
+    }
+  }
+
+  /**
+   * Held back until every episode has ended: the watermark at the end of the inputs tells those
+   * downstream that nothing more comes, and comes before {@link #endInput}.
+   */
+  @Override
+  public void processWatermark(Watermark mark) {
+    heldBack = mark;
+  }
+
+  @Override
+  public void close() throws Exception {
+    live.forEach(LiveEpisode::close);
+    live.clear();
+    if (policy != null) {
+      policy.close();
+      policy = null;
+    }
+    super.close();
+  }
+}

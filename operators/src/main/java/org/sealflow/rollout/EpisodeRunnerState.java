@@ -1,0 +1,103 @@
+package org.sealflow.rollout;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.OperatorStateStore;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchState;
+import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TaskRecords;
+
+/** What a parallel instance of the runner keeps across restarts. */
+final class EpisodeRunnerState {
+  /**
+   * Requests of episodes that have not ended, each with the number of its last attempt. Shared out
+   * among the instances at a restore. Written at every checkpoint; a request goes with the end of
+   * its episode.
+   */
+  private static final ListStateDescriptor<EpisodeRequest> REQUESTS =
+      new ListStateDescriptor<>("requests", TypeInformation.of(EpisodeRequest.class));
+
+  /**
+   * Key in the topic {@code tasks} → record, the same in all instances. Replaced when the same key
+   * is published again, never removed: it grows with the number of distinct tasks.
+   */
+  private static final MapStateDescriptor<String, TaskRecord> TASKS =
+      new MapStateDescriptor<>("tasks", Types.STRING, new AvroTypeInfo<>(TaskRecord.class));
+
+  /** Patch key → newest record of an active patch, the same in all instances. Gone once retired. */
+  private static final MapStateDescriptor<String, PatchRecord> PATCHES =
+      new MapStateDescriptor<>("patches", Types.STRING, new AvroTypeInfo<>(PatchRecord.class));
+
+  /** Policy name → its newest version, the same in all instances; of one policy only. */
+  private static final MapStateDescriptor<String, PolicyUpdate> POLICIES =
+      new MapStateDescriptor<>("policies", Types.STRING, new AvroTypeInfo<>(PolicyUpdate.class));
+
+  private final ListState<EpisodeRequest> requests;
+  private final BroadcastState<String, TaskRecord> tasks;
+  private final BroadcastState<String, PatchRecord> patches;
+  private final BroadcastState<String, PolicyUpdate> policies;
+
+  // Broadcast state rather than union lists: of n instances each gets its own copy back, not n.
+  EpisodeRunnerState(OperatorStateStore store) throws Exception {
+    requests = store.getListState(REQUESTS);
+    tasks = store.getBroadcastState(TASKS);
+    patches = store.getBroadcastState(PATCHES);
+    policies = store.getBroadcastState(POLICIES);
+  }
+
+  List<EpisodeRequest> requests() throws Exception {
+    List<EpisodeRequest> unfinished = new ArrayList<>();
+    requests.get().forEach(unfinished::add);
+    return unfinished;
+  }
+
+  void replaceRequests(List<EpisodeRequest> unfinished) throws Exception {
+    requests.update(unfinished);
+  }
+
+  @Nullable TaskRecord task(String key) throws Exception {
+    return tasks.get(key);
+  }
+
+  void put(TaskRecord record) throws Exception {
+    tasks.put(TaskRecords.key(record), record);
+  }
+
+  List<PatchRecord> patches() throws Exception {
+    List<PatchRecord> active = new ArrayList<>();
+    for (Map.Entry<String, PatchRecord> entry : patches.entries()) {
+      active.add(entry.getValue());
+    }
+    return active;
+  }
+
+  void put(PatchRecord record) throws Exception {
+    if (record.getPatch() == null) {
+      return;
+    }
+    if (record.getPatch().getState() == PatchState.ACTIVE) {
+      patches.put(record.getPatchKey(), record);
+    } else {
+      patches.remove(record.getPatchKey());
+    }
+  }
+
+  @Nullable PolicyUpdate policy(String name) throws Exception {
+    return policies.get(name);
+  }
+
+  void put(PolicyUpdate update) throws Exception {
+    policies.put(update.getPolicyName(), update);
+  }
+}

@@ -1,0 +1,23 @@
+package org.sealflow.rollout;
+
+import java.io.Serializable;
+
+/**
+ * A task episodes are planned of.
+ *
+ * @param taskId its name, not empty
+ * @param digest SHA-256 of its content, 64 lower-case hex digits
+ */
+public record PlannedTask(String taskId, String digest) implements Serializable {
+  /**
+   * Checks the parts.
+   *
+   * @throws IllegalArgumentException where one is empty
+   */
+  public PlannedTask {
+    SettingProblems problems = new SettingProblems();
+    problems.filled("taskId", taskId);
+    problems.filled("digest of task " + taskId, digest);
+    problems.throwIfAny("planned task");
+  }
+}

@@ -1,0 +1,76 @@
+package org.sealflow.rollout;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.sealflow.bfcl.conversation.Conversation;
+import org.sealflow.bfcl.conversation.ConversationTask;
+import org.sealflow.bfcl.conversation.Presentation;
+import org.sealflow.bfcl.conversation.PromptStyle;
+import org.sealflow.bfcl.conversation.Rules;
+import org.sealflow.bfcl.simulator.LongContext;
+import org.sealflow.bfcl.task.Task;
+import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.learn.policy.EpisodeContext;
+import org.sealflow.schemas.EpisodeStarted;
+
+/** A task made ready to be played any number of times, with the tools known at its start. */
+final class PlayableTask {
+  private final ConversationTask conversations;
+  private final List<ToolDoc> openingTools;
+
+  PlayableTask(Task task, List<ToolDoc> documents, LongContext longContext, PromptStyle style) {
+    this.conversations = new ConversationTask(task, documents, longContext, style);
+    Set<String> withheld =
+        task.withheldTools().values().stream().flatMap(List::stream).collect(Collectors.toSet());
+    this.openingTools =
+        documents.stream().filter(document -> !withheld.contains(document.name())).toList();
+  }
+
+  Task task() {
+    return conversations.task();
+  }
+
+  /**
+   * Begins a conversation about it.
+   *
+   * @param header the model name and the date are taken from there
+   * @throws UnplayableTaskException where its scenario cannot be loaded
+   */
+  Conversation converse(Rules rules, Presentation presentation, EpisodeStarted header)
+      throws UnplayableTaskException {
+    String asOf = header.getAsOfDate();
+    try {
+      return Conversation.start(
+          conversations,
+          rules,
+          presentation,
+          header.getModelName(),
+          asOf == null ? null : LocalDate.parse(asOf));
+    } catch (RuntimeException notLoadable) {
+      throw new UnplayableTaskException(task().id(), notLoadable);
+    }
+  }
+
+  /** What the policy is told of an episode at it. */
+  EpisodeContext context(EpisodeRequest request, Presentation presentation) {
+    return new EpisodeContext(
+        request.runId(),
+        request.episodeId(),
+        request.attempt(),
+        request.taskId(),
+        request.mode(),
+        openingTools(presentation),
+        request.sampling());
+  }
+
+  private List<String> openingTools(Presentation presentation) {
+    List<String> shown = new ArrayList<>(openingTools.size());
+    for (ToolDoc tool : openingTools) {
+      shown.add(conversations.style().tool(presentation.present(tool)));
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,27 @@
+package org.sealflow.rollout;
+
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.task.Task;
+import org.sealflow.learn.policy.Policy;
+
+/** Makes the policy of a parallel instance of the runner, where the instance runs. */
+@FunctionalInterface
+public interface PolicyFactory extends Serializable {
+  /** Tasks by name, for policies that know the answers. */
+  @FunctionalInterface
+  interface Tasks {
+    /**
+     * The task of a name; null where none was played yet. Of several of one name, the one whose
+     * episode is being opened. To be called while a session is opened, not later.
+     */
+    @Nullable Task named(String taskId);
+  }
+
+  /**
+   * Makes a policy.
+   *
+   * @param tasks the tasks of the episodes it is opened for
+   */
+  Policy create(Tasks tasks);
+}

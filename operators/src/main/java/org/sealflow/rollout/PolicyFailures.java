@@ -1,0 +1,32 @@
+package org.sealflow.rollout;
+
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.policy.PolicyException;
+import org.sealflow.schemas.EndReason;
+
+/** What it means for an episode that the policy gave no answer. */
+final class PolicyFailures {
+  private PolicyFailures() {}
+
+  /**
+   * What an answer failed with.
+   *
+   * @throws IllegalStateException where no policy may fail with it: an error of the program
+   */
+  static PolicyException of(@Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof PolicyException refused) {
+      return refused;
+    }
+    throw new IllegalStateException("a policy failed otherwise than with a PolicyException", cause);
+  }
+
+  /** Why the episode ends. */
+  static EndReason reason(PolicyException refused) {
+    return switch (refused.reason()) {
+      case DEADLINE -> EndReason.DEADLINE;
+      case ENGINE -> EndReason.ENGINE_FAILURE;
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package org.sealflow.rollout;
+
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.conversation.Presentation;
+import org.sealflow.rollout.patch.PatchSet;
+import org.sealflow.schemas.EnvironmentPatch;
+
+/**
+ * The patches an episode is shown.
+ *
+ * @param presentation how they show
+ * @param digest SHA-256 of the set, 64 lower-case hex digits; null where none is shown
+ * @param keys keys of the patches of the set, sorted
+ */
+record ShownPatches(Presentation presentation, @Nullable String digest, List<String> keys) {
+  /** Nothing but the plain interface. */
+  static final ShownPatches NONE = new ShownPatches(Presentation.plain(), null, List.of());
+
+  ShownPatches {
+    keys = List.copyOf(keys);
+  }
+
+  /** What of some patches is shown in tasks of a category. */
+  static ShownPatches of(String category, Collection<EnvironmentPatch> active) {
+    PatchSet set = PatchSet.of(category, active);
+    return set.isEmpty() ? NONE : new ShownPatches(set, set.digest(), set.keys());
+  }
+}

@@ -1,0 +1,93 @@
+package org.sealflow.capability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.Tag;
+import org.sealflow.schemas.Verdict;
+
+class EpisodeObservationsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "OFFICIAL, PASSED, false, true, true",
+    "OFFICIAL, PASSED, true, true, true",
+    "OFFICIAL, POLICY_FAILED, false, true, false",
+    "OFFICIAL, INFRASTRUCTURE_FAILED, false, false, false",
+    "OFFICIAL, TASK_DEFECTIVE, false, false, false",
+    "STRICT, PASSED, false, true, false",
+    "STRICT, PASSED, true, true, true",
+    "STRICT, POLICY_FAILED, false, true, false",
+    "STRICT, INFRASTRUCTURE_FAILED, false, false, false"
+  })
+  void theVerdictSaysWhatCountsAndTheRuleWhatSucceeds(
+      RewardRule rule, Verdict verdict, boolean strict, boolean counted, boolean success) {
+    Diagnosis end =
+        new TestingEpisode("episode").verdict(verdict).strict(strict).diagnoses().get(0);
+
+    EpisodeObservation observed =
+        EpisodeObservations.of(end, end.getEpisodeDiagnosis(), List.of(), rule);
+
+    assertThat(observed.counted()).isEqualTo(counted);
+    assertThat(observed.success()).isEqualTo(success);
+    assertThat(observed.reward()).isEqualTo(success ? 1 : 0);
+  }
+
+  /** So it is where recorded results are not reproduced. */
+  @Test
+  void anOfficiallyValidEpisodeThatDoesNotCountDoesNotSucceed() {
+    Diagnosis end = TestingEpisode.broken("episode").diagnoses().get(0);
+    end.getEpisodeDiagnosis().setOfficialValid(true);
+    end.getEpisodeDiagnosis().setStrictSuccess(true);
+
+    for (RewardRule rule : RewardRule.values()) {
+      EpisodeObservation observed =
+          EpisodeObservations.of(end, end.getEpisodeDiagnosis(), List.of(), rule);
+      assertThat(observed.success()).isFalse();
+      assertThat(observed.reward()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsAbsentIsEmptyOrMinusOne() {
+    EpisodeObservation observed = TestingEpisode.failed("episode").observation();
+
+    assertThat(observed.batchNumber()).isEqualTo(-1);
+    assertThat(observed.policyVersion()).isEqualTo(-1);
+    assertThat(observed.version()).isEqualTo(-1);
+    assertThat(observed.patched()).isFalse();
+    assertThat(observed.patchSetDigest()).isEmpty();
+    assertThat(observed.shownPatches()).isEmpty();
+    assertThat(observed.tags()).containsExactly("unknown");
+  }
+
+  @Test
+  void whatIsThereIsTaken() {
+    EpisodeObservation observed =
+        TestingEpisode.passed("episode")
+            .attempt(2)
+            .task("multi_turn_miss_func_7", "multi_turn_miss_func")
+            .group("a group", 8)
+            .batch(3)
+            .by(5)
+            .shown(TestingEpisode.DIGEST)
+            .tags(Tag.PASS, Tag.CORRECT_ABSTENTION)
+            .observation();
+
+    assertThat(observed.attempt()).isEqualTo(2);
+    assertThat(observed.taskId()).isEqualTo("multi_turn_miss_func_7");
+    assertThat(observed.category()).isEqualTo("multi_turn_miss_func");
+    assertThat(observed.groupId()).isEqualTo("a group");
+    assertThat(observed.groupSize()).isEqualTo(8);
+    assertThat(observed.batchNumber()).isEqualTo(3);
+    assertThat(observed.policyVersion()).isEqualTo(5);
+    assertThat(observed.patched()).isTrue();
+    assertThat(observed.patchSetDigest()).isEqualTo(TestingEpisode.DIGEST);
+    assertThat(observed.shownPatches()).containsExactly("a patch");
+    assertThat(observed.endedAt()).isEqualTo(TestingEpisode.ENDED_AT);
+    assertThat(observed.tags()).containsExactly("pass", "correct_abstention");
+  }
+}

@@ -1,0 +1,68 @@
+package org.sealflow.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
+import org.junit.jupiter.api.Test;
+import org.sealflow.bfcl.check.Tag;
+import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.Sampling;
+import org.sealflow.verify.Rerun;
+import org.sealflow.verify.Verified;
+import org.sealflow.verify.VerifiedTurn;
+
+class DiagnoseFunctionTest {
+  private static Verified turn(Mode mode, int index) {
+    EpisodeStarted header =
+        EpisodeStarted.newBuilder()
+            .setTaskId("multi_turn_base_0")
+            .setTaskDigest("cd".repeat(32))
+            .setGroupId("group")
+            .setSampleIndex(0)
+            .setGroupSize(1)
+            .setMode(mode)
+            .setArm(Arm.HOLDOUT)
+            .setToolEnforcement(false)
+            .setSampling(new Sampling(1.0, 1.0, null, 128, 0L))
+            .setModelName("model")
+            .build();
+    VerifiedTurn facts =
+        new VerifiedTurn(
+            index,
+            Tag.PASS,
+            true,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            false,
+            false,
+            Rerun.NOT_NEEDED,
+            List.of());
+    return new Verified("episode", 0, "run", header, facts, 7L, null);
+  }
+
+  @Test
+  void everyDiagnosisIsPutOutAndThoseOfTrainingOnceMore() throws Exception {
+    Verified training = turn(Mode.TRAIN, 0);
+    Verified evaluation = turn(Mode.EVAL, 1);
+    var harness = ProcessFunctionTestHarnesses.forProcessFunction(new DiagnoseFunction());
+    harness.processElement(training, 0);
+    harness.processElement(evaluation, 0);
+
+    assertThat(harness.extractOutputValues())
+        .containsExactly(Diagnoser.diagnose(training), Diagnoser.diagnose(evaluation));
+    List<Diagnosis> side =
+        harness.getSideOutput(DiagnoseFunction.TRAINING).stream()
+            .map(StreamRecord::getValue)
+            .toList();
+    assertThat(side).containsExactly(Diagnoser.diagnose(training));
+    harness.close();
+  }
+}

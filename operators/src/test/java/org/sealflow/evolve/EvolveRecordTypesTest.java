@@ -1,0 +1,96 @@
+package org.sealflow.evolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.typeutils.PojoTypeInfo;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.util.InstantiationUtil;
+import org.junit.jupiter.api.Test;
+import org.sealflow.evolve.EvidenceCell.Observations;
+import org.sealflow.evolve.EvidenceCell.VersionEvidence;
+import org.sealflow.schemas.PatchAction;
+import org.sealflow.schemas.PatchCommand;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.TurnFailure;
+
+/** Inputs and state stay off Kryo and survive their serializers. */
+class EvolveRecordTypesTest {
+  private static final PatchRecord ORDER =
+      PatchRecords.command(
+          "boxes/*/CAPABILITY_HINT/TOOL_FAILURE/*::MISSING_CALL",
+          new PatchCommand(PatchAction.PIN, null, TestingProfiles.TIME));
+
+  private static <T> void assertSurvives(Class<T> type, T value) throws IOException {
+    TypeInformation<T> information = TypeInformation.of(type);
+    assertThat(information).isInstanceOf(PojoTypeInfo.class);
+    SerializerConfigImpl config = new SerializerConfigImpl();
+    config.setGenericTypes(false);
+    TypeSerializer<T> serializer = information.createSerializer(config);
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    serializer.serialize(serializer.copy(value), out);
+    assertThat(serializer.deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
+        .isEqualTo(value);
+  }
+
+  @Test
+  void inputsSurvive() throws IOException {
+    assertSurvives(
+        EvolveInput.class,
+        TestingProfiles.failure("boxes", "cd", TurnFailure.INVALID_CALL).at(0, 1, 0).input());
+    assertSurvives(
+        EvolveInput.class,
+        new TestingObservation("e", "boxes").uses("cd").shown("a", "b").inputs().get(1));
+    assertSurvives(EvolveInput.class, EvolveInput.of(ORDER));
+  }
+
+  @Test
+  void stateSurvives() throws Exception {
+    assertSurvives(EvolutionProgress.class, new EvolutionProgress("run", 7));
+    assertSurvives(
+        EvidenceCell.class,
+        new EvidenceCell(
+            List.of(new VersionEvidence(3, new Observations(2, 0.5))), new Observations(9, 1.5)));
+    assertSurvives(
+        FailureSpread.class,
+        new FailureSpread(
+            List.of(new FailureSpread.VersionFailures(2, Map.of("*::MISSING_CALL", 4L)))));
+    assertSurvives(PatchOrder.class, new PatchOrder(PatchAction.RETIRE, "a trial"));
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      harness.send(
+          TestingProfiles.category("boxes").at(0, 20, 0),
+          TestingProfiles.failure("boxes", "*", TurnFailure.MISSING_CALL).at(0, 20, 0));
+      assertSurvives(
+          HeldPatch.class,
+          new HeldPatch(
+              harness.topic().values().iterator().next(), new UpliftCounts(1, 0, 2, 1), 1, 12));
+    }
+  }
+
+  @Test
+  void theFunctionTravelsWithItsSettings() throws Exception {
+    EvolveFunction function = new EvolveFunction(EvolveSettings.sealEquivalent());
+
+    assertThat(InstantiationUtil.clone(function)).isNotSameAs(function);
+    assertThat(InstantiationUtil.clone(EvolveSettings.sealEquivalent()))
+        .isEqualTo(EvolveSettings.sealEquivalent());
+  }
+
+  @Test
+  void anInputIsForTheKeyItBelongsTo() {
+    assertThat(EvolveInput.of(ORDER).category()).isEqualTo("boxes");
+    assertThat(new TestingObservation("e", "boxes").inputs())
+        .extracting(EvolveInput::category)
+        .containsExactly("boxes", "*");
+    assertThatThrownBy(() -> new EvolveInput("boxes", null, null, null))
+        .hasMessage("0 of profile, observation and readBack are given, expected 1");
+  }
+}

@@ -1,0 +1,115 @@
+package org.sealflow.evolve;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.sealflow.capability.EpisodeObservation;
+import org.sealflow.capability.TurnObservation;
+import org.sealflow.schemas.FailureOrigin;
+import org.sealflow.schemas.TurnFailure;
+
+/** Writes observations of finished episodes. */
+final class TestingObservation {
+  private final String episodeId;
+  private final String category;
+  private final List<TurnObservation> turns = new ArrayList<>();
+  private List<String> shown = List.of();
+  private boolean patched;
+  private boolean counted = true;
+  private boolean success;
+  private long version;
+
+  TestingObservation(String episodeId, String category) {
+    this.episodeId = episodeId;
+    this.category = category;
+  }
+
+  TestingObservation version(long newVersion) {
+    version = newVersion;
+    return this;
+  }
+
+  TestingObservation shown(String... keys) {
+    patched = true;
+    shown = List.of(keys);
+    return this;
+  }
+
+  TestingObservation success(boolean succeeded) {
+    success = succeeded;
+    return this;
+  }
+
+  TestingObservation uncounted() {
+    counted = false;
+    return this;
+  }
+
+  /** A turn that passes and uses tools. */
+  TestingObservation uses(String... tools) {
+    turns.add(
+        new TurnObservation(
+            turns.size(), true, "pass", "", "", false, List.of(tools), List.of(), List.of()));
+    return this;
+  }
+
+  /** A turn that was not reached and would use a tool. */
+  TestingObservation misses(String tool) {
+    turns.add(
+        new TurnObservation(
+            turns.size(),
+            false,
+            "state_mismatch",
+            "",
+            "",
+            false,
+            List.of(tool),
+            List.of(),
+            List.of()));
+    return this;
+  }
+
+  /** A turn that fails and blames a tool. */
+  TestingObservation fails(String tool, TurnFailure failure, FailureOrigin origin) {
+    turns.add(
+        new TurnObservation(
+            turns.size(),
+            true,
+            "state_mismatch",
+            failure.name(),
+            origin.name(),
+            false,
+            List.of(tool),
+            List.of(tool),
+            List.of()));
+    return this;
+  }
+
+  EpisodeObservation build() {
+    return new EpisodeObservation(
+        TestingProfiles.RUN,
+        episodeId,
+        0,
+        category + "_1",
+        category,
+        "group",
+        8,
+        0,
+        version,
+        patched,
+        patched ? "digest" : "",
+        shown,
+        counted,
+        success ? 1 : 0,
+        success,
+        TestingProfiles.TIME.toEpochMilli(),
+        turns,
+        version,
+        Map.of(),
+        List.of());
+  }
+
+  List<EvolveInput> inputs() {
+    return EvolveInput.of(build());
+  }
+}

@@ -1,0 +1,158 @@
+package org.sealflow.rollout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.PatchState;
+import org.sealflow.schemas.TrajectoryEvent;
+
+/** Only requests, tasks, patches and the policy's version survive; episodes begin anew. */
+class EpisodeRunnerRestoreTest {
+  private static final RolloutSettings SETTINGS = TestingGame.SETTINGS.withLimits(2, 100);
+  private static final String FIRST = "run/b0/g0/s0";
+  private static final String SECOND = "run/b0/g0/s1";
+  private static final String THIRD = "run/b0/g0/s2";
+
+  private final TestingPolicy before = new TestingPolicy();
+  private final TestingPolicy after = new TestingPolicy();
+
+  private static EpisodeRequest request(int sample) {
+    return TestingGame.request("run/b0/g0/s" + sample, "base_0");
+  }
+
+  /** Two episodes under way, the first of them a turn further, and a third that waits. */
+  private OperatorSubtaskState midEpisode() throws Exception {
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, before)) {
+      runner.send(request(0), request(1), request(2));
+      before.asks.get(0).say("Done.");
+      return runner.work().snapshot();
+    }
+  }
+
+  private RunnerHarness restored(OperatorSubtaskState state, Duration later) throws Exception {
+    return RunnerHarness.restored(
+        SETTINGS, tasks -> after, state, RunnerHarness.START + later.toMillis());
+  }
+
+  @Test
+  void unfinishedEpisodesBeginAnewAsTheNextAttempt() throws Exception {
+    try (RunnerHarness runner = restored(midEpisode(), Duration.ofSeconds(20))) {
+      assertThat(runner.events())
+          .extracting(TrajectoryEvent::getEpisodeId)
+          .containsExactlyInAnyOrder(FIRST, SECOND);
+      assertThat(runner.events()).extracting(TrajectoryEvent::getAttempt).containsOnly(20);
+      assertThat(after.asks.get(0).added).as("from the opening on").hasSize(2);
+
+      while (!after.asks.isEmpty()) {
+        after.asks.get(0).say("Done.");
+        runner.work();
+      }
+      assertThat(runner.ended()).containsExactlyInAnyOrder(FIRST, SECOND, THIRD);
+      assertThat(runner.events(THIRD, 20)).as("it may have been begun too").isNotEmpty();
+      runner.assertContiguous();
+    }
+  }
+
+  @Test
+  void twoRestoresFromOneCheckpointUseDifferentAttempts() throws Exception {
+    OperatorSubtaskState state = midEpisode();
+    try (RunnerHarness once = restored(state, Duration.ofSeconds(20));
+        RunnerHarness twice = restored(state, Duration.ofSeconds(21))) {
+      assertThat(once.events(FIRST, 20)).hasSize(1);
+      assertThat(twice.events(FIRST, 21)).hasSize(1);
+      assertThat(twice.events(FIRST, 20)).isEmpty();
+    }
+  }
+
+  @Test
+  void requestsThatComeAgainAfterARestoreAreNumberedOnToo() throws Exception {
+    try (RunnerHarness runner = restored(midEpisode(), Duration.ofSeconds(20))) {
+      while (!after.asks.isEmpty()) {
+        after.asks.get(0).say("Done.");
+        runner.work();
+      }
+      runner.send(request(7));
+
+      assertThat(runner.events("run/b0/g0/s7", 20)).hasSize(1);
+    }
+  }
+
+  @Test
+  void endedEpisodesAreNotPlayedAgain() throws Exception {
+    OperatorSubtaskState state;
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, before)) {
+      runner.send(request(0), request(1));
+      for (int turn = 0; turn < 3; turn++) {
+        before.asks.stream()
+            .filter(ask -> ask.episodeId.equals(FIRST))
+            .findFirst()
+            .orElseThrow()
+            .say("Done.");
+        runner.work();
+      }
+      assertThat(runner.end(FIRST).orElseThrow().getReason()).isEqualTo(EndReason.COMPLETED);
+      state = runner.snapshot();
+    }
+    try (RunnerHarness runner = restored(state, Duration.ofSeconds(5))) {
+      assertThat(runner.events()).extracting(TrajectoryEvent::getEpisodeId).containsExactly(SECOND);
+    }
+  }
+
+  @Test
+  void aRequestThatWaitsForItsTaskGoesOnWaiting() throws Exception {
+    OperatorSubtaskState state;
+    try (RunnerHarness runner = RunnerHarness.open(SETTINGS, tasks -> before)) {
+      state = runner.send(request(0)).snapshot();
+    }
+    try (RunnerHarness runner = restored(state, Duration.ofHours(1))) {
+      assertThat(runner.events()).isEmpty();
+
+      runner.sendTasks();
+      assertThat(runner.events(FIRST, 3600)).hasSize(1);
+    }
+  }
+
+  @Test
+  void patchesAndTheNewestVersionAreThereAgain() throws Exception {
+    OperatorSubtaskState state;
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, before)) {
+      runner
+          .send(TestingPatches.guideline("multi_turn_base", PatchState.ACTIVE))
+          .send(TestingPatches.required("multi_turn_base", "cd", "folder"))
+          .send(TestingPatches.guideline("multi_turn_base", PatchState.RETIRED))
+          .sendVersion("policy", 4);
+      state = runner.snapshot();
+    }
+    try (RunnerHarness runner = restored(state, Duration.ofSeconds(5))) {
+      assertThat(after.updates).extracting(update -> update.getVersion()).containsExactly(4L);
+
+      runner.sendVersion("policy", 4).send(request(0));
+      assertThat(after.updates).hasSize(1);
+      assertThat(runner.header(FIRST).getShownPatches()).hasSize(1);
+      assertThat(after.asks.get(0).added.get(0).content())
+          .contains("[required]")
+          .doesNotContain(TestingPatches.GUIDELINE);
+    }
+  }
+
+  @Test
+  void ofTwoInstancesMadeOfOneEachEpisodeIsPlayedOnce() throws Exception {
+    OperatorSubtaskState state = midEpisode();
+    List<String> begun = new java.util.ArrayList<>();
+    for (int instance = 0; instance < 2; instance++) {
+      OperatorSubtaskState part =
+          AbstractStreamOperatorTestHarness.repartitionOperatorState(state, 2, 1, 2, instance);
+      try (RunnerHarness runner = restored(part, Duration.ofSeconds(9))) {
+        runner.send(request(10 + instance));
+        runner.events().forEach(event -> begun.add(event.getEpisodeId()));
+      }
+    }
+
+    assertThat(begun).contains(FIRST, SECOND, THIRD).doesNotHaveDuplicates();
+  }
+}

@@ -1,0 +1,49 @@
+package org.sealflow.rollout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.typeutils.PojoTypeInfo;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.junit.jupiter.api.Test;
+import org.sealflow.schemas.PatchState;
+
+/** What crosses operators or is kept in state stays off Kryo and survives it. */
+class RolloutTypesTest {
+  @Test
+  void requestsSurvive() throws IOException {
+    assertSurvives(EpisodeRequest.class, TestingGame.request("run/b0/g0/s0", "base_0"));
+  }
+
+  @Test
+  void signalsSurvive() throws IOException {
+    assertSurvives(PlannerSignal.class, PlannerSignal.start("run"));
+    assertSurvives(PlannerSignal.class, PlannerSignal.policyVersion("run", 3));
+    assertSurvives(PlannerSignal.class, PlannerSignal.episodeEnded("run", "e", "g", 4));
+    assertSurvives(PlannerProgress.class, new PlannerProgress(1, 2, 3));
+  }
+
+  @Test
+  void noticesSurviveWithTheOnePartTheyHave() throws IOException {
+    assertSurvives(RolloutNotice.class, RolloutNotice.of(TestingGame.TASKS.records().get(0)));
+    assertSurvives(
+        RolloutNotice.class, RolloutNotice.of(TestingPatches.guideline("*", PatchState.ACTIVE)));
+  }
+
+  private static <T> void assertSurvives(Class<T> type, T value) throws IOException {
+    assertThat(TypeInformation.of(type)).isInstanceOf(PojoTypeInfo.class);
+    SerializerConfigImpl config = new SerializerConfigImpl();
+    config.setGenericTypes(false);
+    TypeSerializer<T> serializer = TypeInformation.of(type).createSerializer(config);
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    serializer.serialize(serializer.copy(value), out);
+    T read = serializer.deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
+
+    assertThat(List.of(read)).containsExactly(value);
+  }
+}

@@ -1,0 +1,367 @@
+package org.sealflow.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.bfcl.task.Task;
+import org.sealflow.diagnose.Interval;
+import org.sealflow.jobs.CoEvolutionJob;
+import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.RolloutJob;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.rollout.Admission;
+import org.sealflow.rollout.ArmSplit;
+import org.sealflow.rollout.BatchShape;
+import org.sealflow.rollout.PlannedSampling;
+import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.rollout.VersionRule;
+import org.sealflow.rollout.scripted.Fault;
+import org.sealflow.rollout.scripted.FaultKind;
+import org.sealflow.rollout.scripted.ScriptedPolicy;
+import org.sealflow.rollout.scripted.ScriptedPolicySettings;
+import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.Capabilities;
+import org.sealflow.schemas.CapabilityKind;
+import org.sealflow.schemas.CapabilityProfile;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.DiagnosisKind;
+import org.sealflow.schemas.EnvironmentPatch;
+import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.PatchLayer;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchState;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.Verdict;
+import org.sealflow.verify.TaskDirectory;
+
+/** The environment half of the loop between a real broker's topics: rollouts that feel it. */
+final class EvolutionITCase {
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final String TOOL = "cd";
+
+  @TempDir static Path directory;
+  private static HostedBroker broker;
+  private static TaskDirectory tasks;
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = HostedBroker.start(directory.resolve("broker"));
+    tasks = TaskDirectory.read(Samples.tasks());
+  }
+
+  @AfterAll
+  static void stop() {
+    if (broker != null) {
+      broker.close();
+    }
+  }
+
+  @Test
+  void aPlantedWeaknessIsCuedMeasuredAndRetired() throws Exception {
+    Connection topics = broker.topics("weakness.");
+    publishTasks(topics);
+    RolloutPlan plan = plan("weakness", 40);
+    Path state = directory.resolve("weakness");
+    try (RunningJob diagnosing = diagnosing(topics, state.resolve("diagnose"));
+        RunningJob playing = playing(topics, plan, state.resolve("rollout"))) {
+      awaitDiagnosed(topics, plan, episodes(plan), diagnosing, playing);
+      playing.stop();
+      diagnosing.stop();
+    }
+
+    List<EnvironmentPatch> cues = cues(topics);
+    assertThat(cues).extracting(EnvironmentPatch::getState).contains(PatchState.ACTIVE);
+    assertThat(cues)
+        .filteredOn(cue -> cue.getState() == PatchState.RETIRED)
+        .anySatisfy(cue -> assertThat(cue.getReason()).startsWith("mastered"));
+    Map<String, EpisodeDiagnosis> episodes = episodesOf(topics, plan);
+    assertThat(episodes).hasSize(episodes(plan));
+    assertUpliftExcludesZero(episodes);
+    assertProfilesEqualARecount(topics, plan, episodes);
+    assertThat(failures(topics)).isEmpty();
+  }
+
+  /** The weakness is there whenever no cue is shown, and gone whenever one is. */
+  private static void assertUpliftExcludesZero(Map<String, EpisodeDiagnosis> episodes) {
+    long shown = 0;
+    long shownPassed = 0;
+    long holdout = 0;
+    long holdoutPassed = 0;
+    for (EpisodeDiagnosis episode : episodes.values()) {
+      boolean counts = episode.getVerdict() != Verdict.TASK_DEFECTIVE;
+      boolean passed = episode.getVerdict() == Verdict.PASSED;
+      if (counts && !episode.getShownPatches().isEmpty()) {
+        shown++;
+        shownPassed += passed ? 1 : 0;
+      } else if (counts && episode.getArm() == Arm.HOLDOUT) {
+        holdout++;
+        holdoutPassed += passed ? 1 : 0;
+      }
+    }
+    assertThat(holdoutPassed).isZero();
+    assertThat(shownPassed).isEqualTo(shown);
+    assertThat(Interval.newcombe(shownPassed, shown, holdoutPassed, holdout).low()).isPositive();
+  }
+
+  @Test
+  void afterBothJobsAreKilledOnlyTheNextAttemptsCount() throws Exception {
+    Connection topics = broker.topics("killed.");
+    publishTasks(topics);
+    RolloutPlan plan = plan("killed", 24);
+    Path state = directory.resolve("killed");
+    try (RunningJob diagnosing = diagnosing(topics, state.resolve("diagnose"));
+        RunningJob playing = playing(topics, plan, state.resolve("rollout"))) {
+      awaitDiagnosed(topics, plan, episodes(plan) / 3, diagnosing, playing);
+      playing.awaitCheckpoint();
+      diagnosing.awaitCheckpoint();
+    }
+    try (RunningJob diagnosing = diagnosing(topics, state.resolve("diagnose"));
+        RunningJob playing = playing(topics, plan, state.resolve("rollout"))) {
+      awaitDiagnosed(topics, plan, episodes(plan), diagnosing, playing);
+      playing.stop();
+      diagnosing.stop();
+    }
+
+    Map<String, EpisodeDiagnosis> episodes = episodesOf(topics, plan);
+    assertThat(episodes).hasSize(episodes(plan));
+    assertThat(attempts(topics, plan).values())
+        .anySatisfy(a -> assertThat(a).hasSizeGreaterThan(1));
+    assertOneAttemptCounts(topics, plan);
+    assertProfilesEqualARecount(topics, plan, episodes);
+    assertPatchesAreIssuedInOrder(topics);
+    assertThat(failures(topics)).isEmpty();
+  }
+
+  /** The episode diagnoses of one episode are all of one attempt. */
+  private static void assertOneAttemptCounts(Connection topics, RolloutPlan plan) throws Exception {
+    Map<String, Set<Integer>> diagnosed = new HashMap<>();
+    for (Diagnosis diagnosis : read(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      if (diagnosis.getKind() == DiagnosisKind.EPISODE) {
+        diagnosed
+            .computeIfAbsent(diagnosis.getEpisodeId(), id -> new HashSet<>())
+            .add(diagnosis.getAttempt());
+      }
+    }
+    assertThat(diagnosed).hasSize(episodes(plan));
+    assertThat(diagnosed.values()).allSatisfy(attempts -> assertThat(attempts).hasSize(1));
+  }
+
+  private static void assertPatchesAreIssuedInOrder(Connection topics) throws Exception {
+    Map<String, EnvironmentPatch> last = new LinkedHashMap<>();
+    int highest = 0;
+    for (PatchRecord each : read(topics, Topic.ENVIRONMENT_PATCHES, PatchRecord.class)) {
+      EnvironmentPatch patch = Objects.requireNonNull(each.getPatch());
+      EnvironmentPatch before = last.put(each.getPatchKey(), patch);
+      if (before != null) {
+        assertThat(patch.getVersion().getRestoreCount())
+            .isGreaterThanOrEqualTo(before.getVersion().getRestoreCount());
+      }
+      highest = Math.max(highest, patch.getVersion().getRestoreCount());
+    }
+    assertThat(highest).isEqualTo(1);
+  }
+
+  /** Categories and the tool, counted again from the diagnoses of the episodes played. */
+  private static void assertProfilesEqualARecount(
+      Connection topics, RolloutPlan plan, Map<String, EpisodeDiagnosis> episodes)
+      throws Exception {
+    Map<String, Long> counts = new HashMap<>();
+    Map<String, Long> successes = new HashMap<>();
+    for (EpisodeDiagnosis episode : episodes.values()) {
+      boolean counted =
+          episode.getVerdict() == Verdict.PASSED || episode.getVerdict() == Verdict.POLICY_FAILED;
+      for (String category : List.of(episode.getCategory(), Capabilities.ALL)) {
+        counts.merge(category, counted ? 1L : 0L, Long::sum);
+        successes.merge(category, episode.getVerdict() == Verdict.PASSED ? 1L : 0L, Long::sum);
+      }
+    }
+    Map<String, CapabilityProfile> profiles = new HashMap<>();
+    for (CapabilityProfile profile :
+        read(topics, Topic.CAPABILITY_PROFILES, CapabilityProfile.class)) {
+      assertThat(profile.getRunId()).isEqualTo(plan.runId());
+      if (profile.getCapability().getKind() == CapabilityKind.CATEGORY) {
+        profiles.put(profile.getCapability().getCategory(), profile);
+      }
+    }
+    assertThat(profiles.keySet()).isEqualTo(counts.keySet());
+    profiles.forEach(
+        (category, profile) -> {
+          assertThat(profile.getTotal().getCount()).isEqualTo(counts.get(category));
+          assertThat(profile.getTotal().getSuccesses()).isEqualTo(successes.get(category));
+        });
+  }
+
+  private static List<EnvironmentPatch> cues(Connection topics) throws Exception {
+    return read(topics, Topic.ENVIRONMENT_PATCHES, PatchRecord.class).stream()
+        .map(each -> Objects.requireNonNull(each.getPatch()))
+        .filter(patch -> patch.getLayer() == PatchLayer.SCHEMA_CUE)
+        .filter(patch -> TOOL.equals(patch.getTool()))
+        .toList();
+  }
+
+  private static Map<String, EpisodeDiagnosis> episodesOf(Connection topics, RolloutPlan plan)
+      throws Exception {
+    Map<String, EpisodeDiagnosis> episodes = new LinkedHashMap<>();
+    for (Diagnosis diagnosis : read(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      if (diagnosis.getEpisodeDiagnosis() != null && diagnosis.getRunId().equals(plan.runId())) {
+        episodes.put(diagnosis.getEpisodeId(), diagnosis.getEpisodeDiagnosis());
+      }
+    }
+    return episodes;
+  }
+
+  private static Map<String, Set<Integer>> attempts(Connection topics, RolloutPlan plan)
+      throws Exception {
+    Map<String, Set<Integer>> attempts = new HashMap<>();
+    for (TrajectoryEvent event : read(topics, Topic.TRAJECTORIES, TrajectoryEvent.class)) {
+      if (event.getKind() == EventKind.EPISODE_STARTED && event.getRunId().equals(plan.runId())) {
+        EpisodeStarted started = Objects.requireNonNull(event.getEpisodeStarted());
+        assertThat(started.getMode()).isEqualTo(Mode.TRAIN);
+        attempts
+            .computeIfAbsent(event.getEpisodeId(), id -> new HashSet<>())
+            .add(event.getAttempt());
+      }
+    }
+    return attempts;
+  }
+
+  private static List<Failure> failures(Connection topics) throws Exception {
+    return read(topics, Topic.FAILURES, Failure.class);
+  }
+
+  private static <T extends SpecificRecordBase> List<T> read(
+      Connection topics, Topic topic, Class<T> recordClass) throws Exception {
+    try (TopicRecords<T> records = TopicRecords.of(topics, topic, recordClass)) {
+      return new ArrayList<>(records.all());
+    }
+  }
+
+  private static void awaitDiagnosed(
+      Connection topics, RolloutPlan plan, long episodes, RunningJob diagnosing, RunningJob playing)
+      throws Exception {
+    try (TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      read.await(
+          episodes + " diagnosed episodes of " + plan.runId(),
+          LONGEST,
+          diagnoses -> TopicRecords.ended(diagnoses) >= episodes && running(diagnosing, playing));
+    }
+  }
+
+  private static boolean running(RunningJob... jobs) {
+    try {
+      for (RunningJob job : jobs) {
+        assertThat(job.isRunning()).isTrue();
+      }
+      return true;
+    } catch (Exception failed) {
+      throw new AssertionError("a job failed", failed);
+    }
+  }
+
+  private static RunningJob diagnosing(Connection topics, Path state) throws Exception {
+    JobSettings settings = settings(topics);
+    return RunningJob.start(
+        CoEvolutionJob.NAME,
+        CoEvolutionJob.configuration(settings),
+        state,
+        environment -> CoEvolutionJob.attach(environment, settings));
+  }
+
+  private static RunningJob playing(Connection topics, RolloutPlan plan, Path state)
+      throws Exception {
+    JobSettings settings = settings(topics);
+    RolloutSettings rules = RolloutSettings.DEFAULT.asOf(LocalDate.parse(Samples.AS_OF));
+    // Answers take a moment, as a model's do: patches have the time of a batch to arrive.
+    ScriptedPolicySettings policy =
+        ScriptedPolicySettings.FAULTLESS
+            .slowBy(Duration.ofMillis(50))
+            .with(Fault.of(FaultKind.DROP_ARGUMENT, 1).ofTool(TOOL), Fault.of(FaultKind.SLOW, 1));
+    return RunningJob.start(
+        RolloutJob.NAME,
+        CoEvolutionJob.configuration(settings),
+        state,
+        environment ->
+            RolloutJob.attach(
+                environment,
+                settings,
+                plan,
+                rules,
+                known -> new ScriptedPolicy(policy, known::named, Clock.systemUTC()),
+                Clock.systemUTC()));
+  }
+
+  private static JobSettings settings(Connection topics) {
+    JobSettings defaults = JobSettings.of(topics.bootstrapServers());
+    return new JobSettings(
+        defaults.bootstrapServers(),
+        topics.topics().prefix(),
+        defaults.kafkaProperties(),
+        2,
+        Duration.ofMillis(300),
+        defaults.bufferTimeout(),
+        defaults.deadline(),
+        false,
+        EvolutionSettings.DEFAULT);
+  }
+
+  /** Tasks that use the tool, over and over; one group in eight without patches. */
+  private static RolloutPlan plan(String run, int batches) {
+    List<PlannedTask> planned =
+        tasks.tasks().stream()
+            .filter(EvolutionITCase::usesTool)
+            .map(task -> new PlannedTask(task.id(), tasks.digest(task.id())))
+            .collect(Collectors.toList());
+    return new RolloutPlan(
+        run,
+        Mode.TRAIN,
+        planned,
+        new BatchShape(8, 8, 4, batches),
+        ArmSplit.DEFAULT,
+        new Admission(VersionRule.BATCHES, 0),
+        PlannedSampling.DEFAULT,
+        7);
+  }
+
+  private static boolean usesTool(Task task) {
+    return task.groundTruth().stream()
+        .anyMatch(calls -> calls.stream().anyMatch(call -> call.startsWith(TOOL + "(")));
+  }
+
+  private static int episodes(RolloutPlan plan) {
+    return Math.toIntExact(
+        plan.shape().batches() * plan.shape().groups() * plan.shape().groupSize());
+  }
+
+  private static void publishTasks(Connection topics) {
+    try (Publisher publisher = Publisher.open(topics)) {
+      tasks.records().forEach(publisher::task);
+      publisher.flush();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package org.sealflow.system;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
+
+/** A job on an embedded cluster that keeps its checkpoints in a directory. Closing kills it. */
+final class RunningJob implements AutoCloseable {
+  private static final long LONGEST_SECONDS = 60;
+  private static final String METADATA = "_metadata";
+
+  private final JobClient client;
+  private final Path directory;
+
+  private RunningJob(JobClient client, Path directory) {
+    this.client = client;
+    this.directory = directory;
+  }
+
+  /**
+   * Starts a job from its newest checkpoint in the directory, or anew where there is none.
+   *
+   * @param attach puts the topology into the environment
+   */
+  static RunningJob start(
+      String name,
+      Configuration configuration,
+      Path directory,
+      Consumer<StreamExecutionEnvironment> attach)
+      throws Exception {
+    // A failure must end the test, not start the job again and again.
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofMillis(500));
+    configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory.toUri().toString());
+    configuration.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    Path newest = newest(directory);
+    if (newest != null) {
+      configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, newest.toUri().toString());
+    }
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.createLocalEnvironment(configuration);
+    attach.accept(environment);
+    return new RunningJob(environment.executeAsync(name), directory);
+  }
+
+  private static @Nullable Path newest(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return null;
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().equals(METADATA))
+          .max(Comparator.comparing(file -> file.toFile().lastModified()))
+          .map(Path::getParent)
+          .orElse(null);
+    }
+  }
+
+  /** Waits until the job has completed a checkpoint that a next start can go on from. */
+  void awaitCheckpoint() throws Exception {
+    Await.until(
+        "a checkpoint", Duration.ofSeconds(LONGEST_SECONDS), () -> newest(directory) != null);
+  }
+
+  /** Stops the job in order. */
+  void stop() throws Exception {
+    client
+        .stopWithSavepoint(false, directory.toUri().toString(), SavepointFormatType.CANONICAL)
+        .get(LONGEST_SECONDS, TimeUnit.SECONDS);
+    client.getJobExecutionResult().get(LONGEST_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Fails where the job has failed. */
+  boolean isRunning() throws Exception {
+    if (client.getJobExecutionResult().isDone()) {
+      client.getJobExecutionResult().get();
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (!client.getJobExecutionResult().isDone()) {
+        client.cancel().get(LONGEST_SECONDS, TimeUnit.SECONDS);
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("the job cannot be cancelled", e);
+    }
+  }
+}
