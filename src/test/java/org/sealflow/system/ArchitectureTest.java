@@ -168,6 +168,20 @@ final class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(DJL));
+    holds(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                "org.sealflow.learn.policy..",
+                "org.sealflow.learn.algorithm..",
+                "org.sealflow.learn.batch..",
+                "org.sealflow.learn.template..",
+                "org.sealflow.learn.text..")
+            .and()
+            .haveSimpleNameNotEndingWith("HuggingFacePromptTokenizer")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(DJL));
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.bfcl.Reference;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.schemas.Topic;
@@ -117,6 +118,31 @@ final class ReadmeTest {
                 + Samples.episodes(Samples.calls(), RecordedFormat.CALLS).size()
                 + " started = ")
         .doesNotContain("DOES NOT BALANCE");
+  }
+
+  @Test
+  void theRolloutCommandShowsPatchesComeAndGo(@TempDir Path directory) throws Exception {
+    List<String> words = new ArrayList<>();
+    for (String word : commandLine("--diagnose")) {
+      words.add(word.startsWith("data/") ? fromCheckout(word).toString() : word);
+    }
+    words.addAll(List.of("--data-dir", directory.toString()));
+    Console console = Console.run(words.toArray(String[]::new));
+    assertThat(console.exitCode()).as(console.err()).isZero();
+    assertThat(console.errorLines())
+        .anySatisfy(line -> assertThat(line).contains("ACTIVE", "/cd/SCHEMA_CUE/"))
+        .anySatisfy(line -> assertThat(line).contains("RETIRED", "/cd/SCHEMA_CUE/"));
+    assertThat(console.out())
+        .contains("1920 episodes (1920 COMPLETED)", "episodes: 1,920 started = ")
+        .doesNotContain("DOES NOT BALANCE");
+  }
+
+  /** The first command line in a block that has an option. */
+  private static List<String> commandLine(String option) {
+    return commandLines().stream()
+        .filter(words -> words.contains(option))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Path fromCheckout(String relative) {

@@ -43,13 +43,13 @@ final class DrawnIdentifiers {
       Supplier<List<String>> startingStates) {
     Set<String> named = named(calls);
     if (!named.isEmpty()) {
-      named.retainAll(in(policy, IN_RESULT));
+      named.retainAll(in(policy, IN_RESULT, named));
     }
     if (!named.isEmpty()) {
-      named.removeAll(in(truth, IN_RESULT));
+      named.removeAll(in(truth, IN_RESULT, named));
     }
     if (!named.isEmpty()) {
-      named.removeAll(in(startingStates.get(), IN_STATE));
+      named.removeAll(in(startingStates.get(), IN_STATE, named));
     }
     return !named.isEmpty();
   }
@@ -58,7 +58,7 @@ final class DrawnIdentifiers {
     Set<String> named = new HashSet<>();
     for (VerifiedCall call : calls) {
       for (Map.Entry<String, String> argument : call.arguments().entrySet()) {
-        if (PARAMETER.matcher(argument.getKey()).matches()) {
+        if (isIdentifier(argument.getKey())) {
           named.add(unquoted(argument.getValue()));
         }
       }
@@ -66,10 +66,19 @@ final class DrawnIdentifiers {
     return named;
   }
 
-  /** What any group of the pattern finds in the texts. */
-  private static Set<String> in(List<String> texts, Pattern pattern) {
+  /** Looks at the end first, which most names do not have. */
+  private static boolean isIdentifier(String parameter) {
+    return (parameter.endsWith("id") || parameter.endsWith("token"))
+        && PARAMETER.matcher(parameter).matches();
+  }
+
+  /** What any group of the pattern finds in those texts that hold anything wanted at all. */
+  private static Set<String> in(List<String> texts, Pattern pattern, Set<String> wanted) {
     Set<String> found = new HashSet<>();
     for (String text : texts) {
+      if (wanted.stream().noneMatch(text::contains)) {
+        continue;
+      }
       Matcher matcher = pattern.matcher(text);
       while (matcher.find()) {
         for (int group = 1; group <= matcher.groupCount(); group++) {

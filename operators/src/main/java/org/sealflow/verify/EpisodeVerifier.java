@@ -183,7 +183,7 @@ public final class EpisodeVerifier {
       List<VerifiedCall> rejected) {
     List<VerifiedCall> made = made(result, executed, rejected);
     boolean failed = !result.tag().isSuccess();
-    boolean deviating = reached && (failed || deviates());
+    boolean deviating = reached && (failed || deviates(result.tag()));
     boolean firstDeviating = deviating && firstDeviatingTurn < 0;
     if (firstDeviating) {
       firstDeviatingTurn = result.index();
@@ -201,7 +201,7 @@ public final class EpisodeVerifier {
         result.missing(),
         deviating,
         firstDeviating,
-        reached && failed ? rerun(result, made, executed) : Rerun.NOT_NEEDED,
+        reached && failed ? rerun(result, made) : Rerun.NOT_NEEDED,
         drift);
   }
 
@@ -216,9 +216,14 @@ public final class EpisodeVerifier {
     return texts;
   }
 
-  private boolean deviates() {
+  private boolean deviates(Tag tag) {
+    List<Simulator> policy = pass.policyInstances();
+    List<Simulator> truth = pass.truthInstances();
     try {
-      return !StateCheck.equalWithPrivate(pass.policyInstances(), pass.truthInstances());
+      // A turn passes only where the public attributes were found equal.
+      return tag == Tag.PASS
+          ? !StateCheck.equalInPrivate(policy, truth)
+          : !StateCheck.equalWithPrivate(policy, truth);
     } catch (PyException notComparable) {
       return true;
     }
@@ -265,7 +270,7 @@ public final class EpisodeVerifier {
     return differences;
   }
 
-  private Rerun rerun(TurnPass result, List<VerifiedCall> made, List<PolicyStep> executed) {
+  private Rerun rerun(TurnPass result, List<VerifiedCall> made) {
     if (result.index() == 0 || result.truth().isEmpty()) {
       return Rerun.NOT_NEEDED;
     }
@@ -282,13 +287,13 @@ public final class EpisodeVerifier {
       // It began in the ground truth's state, so this has been seen.
       return Rerun.FAILS;
     }
-    boolean passes = pass.rerun(result.index(), calls(executed)).tag() == Tag.PASS;
+    boolean passes = pass.rerunLastTurn().tag() == Tag.PASS;
     return passes ? Rerun.PASSES : Rerun.FAILS;
   }
 
   private List<String> startingStates() {
     EpisodePass fresh = new EpisodePass(task.program(), modelName, null);
-    return fresh.truthInstances().stream().map(CanonicalState::text).toList();
+    return fresh.policyInstances().stream().map(CanonicalState::text).toList();
   }
 
   @Override

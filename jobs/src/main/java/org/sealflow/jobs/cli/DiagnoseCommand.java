@@ -54,7 +54,11 @@ final class DiagnoseCommand implements Callable<Integer> {
       JobSettings settings =
           live.settings(
               broker.bootstrapServers(), broker.topics(), connection.settings().clientProperties());
-      run(settings, new JobMemory(connection.dataDirectory().resolve("diagnose")), stop, err);
+      run(
+          settings,
+          JobMemory.of(connection.dataDirectory(), broker.topics(), "diagnose"),
+          stop,
+          err);
     }
     return 0;
   }

@@ -9,12 +9,29 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.sealflow.schemas.Topics;
 
 /** Where an embedded job keeps its checkpoints and savepoints between runs. */
 final class JobMemory {
   private static final String METADATA = "_metadata";
 
   private final Path directory;
+
+  /**
+   * Of a job between the topics of one prefix: state belongs to the topics it was made of.
+   *
+   * @param name the job's, and what tells it from others of its kind
+   */
+  static JobMemory of(Path dataDirectory, Topics topics, String... name) {
+    Path directory =
+        topics.equals(Topics.standard())
+            ? dataDirectory
+            : dataDirectory.resolve("jobs-of-" + topics.prefix());
+    for (String part : name) {
+      directory = directory.resolve(part);
+    }
+    return new JobMemory(directory);
+  }
 
   JobMemory(Path directory) {
     this.directory = directory.toAbsolutePath();

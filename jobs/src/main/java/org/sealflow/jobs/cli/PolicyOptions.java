@@ -1,13 +1,20 @@
 package org.sealflow.jobs.cli;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.UserError;
+import org.sealflow.learn.text.ChatTemplate;
+import org.sealflow.learn.text.HuggingFacePromptTokenizer;
 import org.sealflow.rollout.PolicyFactory;
+import org.sealflow.rollout.openai.EpisodeTokens;
 import org.sealflow.rollout.openai.OpenAiPolicy;
 import org.sealflow.rollout.openai.OpenAiSettings;
+import org.sealflow.rollout.openai.TemplateTokens;
 import org.sealflow.rollout.scripted.Fault;
 import org.sealflow.rollout.scripted.ScriptedPolicy;
 import org.sealflow.rollout.scripted.ScriptedPolicySettings;
@@ -42,6 +49,13 @@ final class PolicyOptions {
   private List<Fault> faults = List.of();
 
   @Option(
+      names = "--slow-by",
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
+      description = "How long an answer with the fault SLOW takes (default: 1s).")
+  private Duration slowBy = ScriptedPolicySettings.FAULTLESS.slowDelay();
+
+  @Option(
       names = "--base-url",
       paramLabel = "URL",
       description = "Where the server's paths begin (default: ${DEFAULT-VALUE}).",
@@ -62,6 +76,14 @@ final class PolicyOptions {
       names = "--chat-tools",
       description = "Sends the tools beside the chat instead of in its system prompt.")
   private boolean chatTools;
+
+  @Option(
+      names = "--tokenizer",
+      paramLabel = "DIR",
+      description =
+          "The model's tokenizer and chat template: training episodes are then sent as token ids,"
+              + " which a learner needs.")
+  private @Nullable Path tokenizer;
 
   @Option(
       names = "--load-adapters",
@@ -86,7 +108,10 @@ final class PolicyOptions {
 
   private PolicyFactory scripted(long seed) {
     ScriptedPolicySettings settings =
-        ScriptedPolicySettings.FAULTLESS.withSeed(seed).with(faults.toArray(new Fault[0]));
+        ScriptedPolicySettings.FAULTLESS
+            .withSeed(seed)
+            .slowBy(slowBy)
+            .with(faults.toArray(new Fault[0]));
     return tasks -> new ScriptedPolicy(settings, tasks::named, Clock.systemUTC());
   }
 
@@ -106,7 +131,27 @@ final class PolicyOptions {
         throw new UserError(problem.get());
       }
     }
-    return tasks -> new OpenAiPolicy(settings, null, System.getenv(), Clock.systemUTC());
+    String tokens = tokenizer == null ? null : tokenizer.toAbsolutePath().toString();
+    if (tokens != null) {
+      tokens(tokens);
+    }
+    return tasks ->
+        new OpenAiPolicy(
+            settings, tokens == null ? null : tokens(tokens), System.getenv(), Clock.systemUTC());
+  }
+
+  /** Tokenizer and template live as long as the process: there is one of each. */
+  private static EpisodeTokens.Factory tokens(String directory) {
+    Path files = Path.of(directory);
+    try {
+      return TemplateTokens.of(
+          ChatTemplate.fromDirectory(files, Clock.systemUTC()),
+          HuggingFacePromptTokenizer.open(files));
+    } catch (IOException | IllegalArgumentException unusable) {
+      throw new UserError(
+          "no usable tokenizer in " + directory + ": " + Causes.oneLine(unusable.getMessage()),
+          unusable);
+    }
   }
 
   private OpenAiSettings settings() {
@@ -119,6 +164,9 @@ final class PolicyOptions {
   }
 
   private OpenAiSettings.Style style() {
+    if (tokenizer != null) {
+      return OpenAiSettings.Style.TOKENS;
+    }
     return chatTools ? OpenAiSettings.Style.CHAT_TOOLS : OpenAiSettings.Style.CHAT;
   }
 }

@@ -216,7 +216,7 @@ final class RolloutCommand implements Callable<Integer> {
       throws Exception {
     PrintWriter err = spec.commandLine().getErr();
     Optional<EmbeddedRun> diagnosing =
-        diagnose ? Optional.of(diagnosing(job, err)) : Optional.empty();
+        diagnose ? Optional.of(diagnosing(broker, job, err)) : Optional.empty();
     try (RolloutWatch watch =
         RolloutWatch.open(broker, plan, diagnose, begun(), Colours.of(spec.commandLine()), err)) {
       EmbeddedRun playing =
@@ -246,11 +246,12 @@ final class RolloutCommand implements Callable<Integer> {
     }
   }
 
-  private EmbeddedRun diagnosing(JobSettings job, PrintWriter err) throws Exception {
+  private EmbeddedRun diagnosing(Connection broker, JobSettings job, PrintWriter err)
+      throws Exception {
     return EmbeddedRun.start(
         CoEvolutionJob.NAME,
         CoEvolutionJob.configuration(job),
-        new JobMemory(connection.dataDirectory().resolve("diagnose")),
+        JobMemory.of(connection.dataDirectory(), broker.topics(), "diagnose"),
         false,
         environment -> CoEvolutionJob.attach(environment, job),
         err);

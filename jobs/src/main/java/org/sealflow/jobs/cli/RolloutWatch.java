@@ -1,8 +1,12 @@
 package org.sealflow.jobs.cli;
 
 import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -16,9 +20,11 @@ import org.sealflow.rollout.RolloutPlan;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeEnded;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
@@ -28,7 +34,10 @@ import org.sealflow.schemas.Verdict;
  * and go.
  */
 final class RolloutWatch implements AutoCloseable {
+  private static final Duration STALL = Duration.ofMinutes(1);
+
   private final RolloutPlan plan;
+  private final Clock clock;
   private final boolean diagnosed;
   private final EvolutionLines lines;
   private final PrintWriter err;
@@ -38,8 +47,11 @@ final class RolloutWatch implements AutoCloseable {
   private final Set<String> verified = new HashSet<>();
   private final Map<Long, BatchCount> batches = new TreeMap<>();
   private final BatchCount all = new BatchCount();
-  private int patchRecords;
+  private final Map<String, PatchState> shownStates = new HashMap<>();
+  private int patchChanges;
   private long shownEnded;
+  private int movedBefore;
+  private Instant movedAt;
 
   /** Episodes of a batch by arm. */
   private static final class BatchCount {
@@ -68,7 +80,10 @@ final class RolloutWatch implements AutoCloseable {
     }
   }
 
-  private RolloutWatch(RolloutPlan plan, boolean diagnosed, Colours colours, PrintWriter err) {
+  private RolloutWatch(
+      RolloutPlan plan, boolean diagnosed, Clock clock, Colours colours, PrintWriter err) {
+    this.clock = clock;
+    this.movedAt = clock.instant();
     this.plan = plan;
     this.diagnosed = diagnosed;
     this.lines = new EvolutionLines(colours);
@@ -88,7 +103,7 @@ final class RolloutWatch implements AutoCloseable {
       StartPosition from,
       Colours colours,
       PrintWriter err) {
-    RolloutWatch watch = new RolloutWatch(plan, diagnosed, colours, err);
+    RolloutWatch watch = new RolloutWatch(plan, diagnosed, Clock.systemUTC(), colours, err);
     watch.follow(broker, from);
     return watch;
   }
@@ -137,17 +152,37 @@ final class RolloutWatch implements AutoCloseable {
   }
 
   private synchronized void takePatch(PatchRecord patch) {
-    patchRecords++;
-    lines.of(patch).forEach(err::println);
+    EnvironmentPatch state = patch.getPatch();
+    // What only counts on is for `tail patches`.
+    if (state == null
+        || shownStates.put(patch.getPatchKey(), state.getState()) != state.getState()) {
+      patchChanges++;
+      lines.of(patch).forEach(err::println);
+    }
   }
 
   private int perBatch() {
     return plan.shape().groups() * plan.shape().groupSize();
   }
 
-  /** Shows how far the run has come, where nothing else does. */
+  /** Shows how far the run has come, where nothing else does, and when it does not move. */
   synchronized void show() {
     followers.forEach(TopicFollower::requireReading);
+    int moved = ended.size() + verified.size();
+    if (moved != movedBefore) {
+      movedBefore = moved;
+      movedAt = clock.instant();
+    } else if (clock.instant().isAfter(movedAt.plus(STALL))) {
+      movedAt = clock.instant();
+      err.println(
+          "nothing has moved for "
+              + STALL.toSeconds()
+              + " s: "
+              + Shown.count(ended.size(), "episode")
+              + " ended of "
+              + plan.shape().batches() * perBatch()
+              + (diagnosed ? ", " + verified.size() + " diagnosed" : ""));
+    }
     if (!diagnosed && ended.size() / perBatch() > shownEnded) {
       shownEnded = ended.size() / perBatch();
       err.println(Shown.count(ended.size(), "episode") + " ended");
@@ -172,7 +207,7 @@ final class RolloutWatch implements AutoCloseable {
             + Shown.count(ended.size(), "episode")
             + (how.isEmpty() ? "" : " (" + how + ")");
     return diagnosed
-        ? episodes + "; " + all.text() + "; " + Shown.count(patchRecords, "change") + " of patches"
+        ? episodes + "; " + all.text() + "; " + Shown.count(patchChanges, "change") + " of patches"
         : episodes;
   }
 
@@ -198,7 +233,7 @@ final class RolloutWatch implements AutoCloseable {
               json.writeEndObject();
             }
             json.writeEndArray();
-            json.writeNumberField("patchChanges", patchRecords);
+            json.writeNumberField("patchChanges", patchChanges);
           }
           json.writeEndObject();
         });

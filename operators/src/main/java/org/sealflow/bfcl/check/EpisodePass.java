@@ -23,12 +23,13 @@ public final class EpisodePass {
   private final TaskProgram program;
   private final String modelName;
   private final @Nullable LocalDate asOf;
+  private final @Nullable GroundTruthTrace trace;
   private final CallExecutor policy;
-  private final CallExecutor truth;
+  private final GroundTruthSide truth;
   private final List<Simulator> policyInstances;
-  private final List<Simulator> truthInstances;
   private final List<String> seen = new ArrayList<>();
   private final List<TurnPass> turns = new ArrayList<>();
+  private final List<List<PreparedCall>> lastSteps = new ArrayList<>();
 
   /**
    * Starts a verification.
@@ -43,9 +44,9 @@ public final class EpisodePass {
     this.asOf = asOf;
     World world = new World(program.longContext(), asOf);
     this.policy = program.policySide(modelName, world);
-    this.truth = program.truthSide(modelName, world);
+    this.trace = program.trace(modelName, asOf);
+    this.truth = new GroundTruthSide(program, modelName, world, trace);
     this.policyInstances = policy.instances();
-    this.truthInstances = truth.instances();
   }
 
   /** Turns of the ground truth. */
@@ -68,9 +69,11 @@ public final class EpisodePass {
     return policyInstances;
   }
 
-  /** The ground truth's instances as they are now. */
+  /**
+   * The ground truth's instances as they are now, shared with other verifications: only to read.
+   */
   public List<Simulator> truthInstances() {
-    return truthInstances;
+    return truth.instances();
   }
 
   /** Executes and judges the next turn; the steps hold at least one call each. */
@@ -90,40 +93,55 @@ public final class EpisodePass {
     if (index >= turnCount()) {
       throw new IllegalStateException("the ground truth has only " + turnCount() + " turns");
     }
-    List<List<CallOutcome>> outcomes = new ArrayList<>(steps.size());
-    for (List<String> step : steps) {
-      List<CallOutcome> results = new ArrayList<>(step.size());
-      for (String call : step) {
-        CallOutcome outcome = policy.execute(call);
-        results.add(outcome);
-        seen.add(outcome.text());
-      }
-      outcomes.add(results);
-    }
+    prepare(steps);
+    List<List<CallOutcome>> outcomes = executed(policy);
+    addTexts(outcomes, seen);
     afterPolicy.accept(policyInstances);
-    List<CallOutcome> expected = execute(truth, program.groundTruth().get(index));
-    TurnPass pass =
-        judge(index, outcomes, expected, steps.isEmpty(), seen, policyInstances, truthInstances);
+    TurnPass pass = judge(index, outcomes, truth.turn(index), seen, policyInstances);
     turns.add(pass);
     return pass;
   }
 
-  private static List<CallOutcome> execute(CallExecutor side, List<PreparedCall> calls) {
-    List<CallOutcome> outcomes = new ArrayList<>(calls.size());
-    for (PreparedCall call : calls) {
-      outcomes.add(side.execute(call));
+  /** Kept until the next turn, as a failing turn may be executed again. */
+  private void prepare(List<List<String>> steps) {
+    lastSteps.clear();
+    for (List<String> step : steps) {
+      List<PreparedCall> calls = new ArrayList<>(step.size());
+      for (String call : step) {
+        calls.add(program.prepared(call));
+      }
+      lastSteps.add(calls);
+    }
+  }
+
+  private List<List<CallOutcome>> executed(CallExecutor side) {
+    List<List<CallOutcome>> outcomes = new ArrayList<>(lastSteps.size());
+    for (List<PreparedCall> step : lastSteps) {
+      List<CallOutcome> results = new ArrayList<>(step.size());
+      for (PreparedCall call : step) {
+        results.add(side.execute(call));
+      }
+      outcomes.add(results);
     }
     return outcomes;
+  }
+
+  private static void addTexts(List<List<CallOutcome>> outcomes, List<String> texts) {
+    for (List<CallOutcome> step : outcomes) {
+      for (CallOutcome outcome : step) {
+        texts.add(outcome.text());
+      }
+    }
   }
 
   private static TurnPass judge(
       int index,
       List<List<CallOutcome>> outcomes,
-      List<CallOutcome> expected,
-      boolean noStep,
+      GroundTruthTurn truth,
       List<String> seen,
-      List<Simulator> policyInstances,
-      List<Simulator> truthInstances) {
+      List<Simulator> policyInstances) {
+    boolean noStep = outcomes.isEmpty();
+    List<CallOutcome> expected = truth.outcomes();
     if (expected.isEmpty()) {
       Tag tag = noStep ? Tag.CORRECT_ABSTENTION : Tag.SPURIOUS_TOOL_CALL;
       return new TurnPass(index, outcomes, expected, tag, List.of(), null);
@@ -133,7 +151,7 @@ public final class EpisodePass {
           index, outcomes, expected, Tag.EMPTY_TURN_MODEL_RESPONSE, List.of(), null);
     }
     try {
-      if (!StateCheck.equal(policyInstances, truthInstances)) {
+      if (!StateCheck.equal(policyInstances, truth.instances())) {
         return new TurnPass(index, outcomes, expected, Tag.STATE_MISMATCH, List.of(), null);
       }
     } catch (PyException raised) {
@@ -141,8 +159,7 @@ public final class EpisodePass {
           new TurnPass.CheckerException("state", raised.kind().pythonName(), raised.text());
       return new TurnPass(index, outcomes, expected, Tag.CHECKER_ERROR, List.of(), exception);
     }
-    List<String> missing =
-        ResponseCheck.missing(expected.stream().map(CallOutcome::text).toList(), seen);
+    List<String> missing = ResponseCheck.missing(truth.texts(), seen);
     Tag tag = missing.isEmpty() ? Tag.PASS : Tag.RESPONSE_MISMATCH;
     return new TurnPass(index, outcomes, expected, tag, missing, null);
   }
@@ -155,34 +172,25 @@ public final class EpisodePass {
   }
 
   /**
-   * Executes the steps of a judged turn again, from the ground truth's state at its start, in a
+   * Executes the steps of the last turn again, from the ground truth's state at its start, in a
    * world of its own: the policy's results of earlier turns count as seen.
    */
-  public TurnPass rerun(int index, List<List<String>> steps) {
+  public TurnPass rerunLastTurn() {
+    int index = turns.size() - 1;
     World world = new World(program.longContext(), asOf);
     CallExecutor fresh = program.policySide(modelName, world);
-    CallExecutor expected = program.truthSide(modelName, world);
+    GroundTruthSide expected = new GroundTruthSide(program, modelName, world, trace);
     for (int turn = 0; turn < index; turn++) {
-      List<CallOutcome> unusedOfPolicy = execute(fresh, program.groundTruth().get(turn));
-      List<CallOutcome> unusedOfTruth = execute(expected, program.groundTruth().get(turn));
+      program.groundTruth().get(turn).forEach(fresh::execute);
+      expected.turn(turn);
     }
     List<String> pool = new ArrayList<>();
     for (TurnPass earlier : turns.subList(0, index)) {
-      earlier.policy().forEach(step -> step.forEach(outcome -> pool.add(outcome.text())));
+      addTexts(earlier.policy(), pool);
     }
-    List<List<CallOutcome>> outcomes = new ArrayList<>();
-    for (List<String> step : steps) {
-      outcomes.add(step.stream().map(fresh::execute).toList());
-    }
-    outcomes.forEach(step -> step.forEach(outcome -> pool.add(outcome.text())));
-    return judge(
-        index,
-        outcomes,
-        execute(expected, program.groundTruth().get(index)),
-        steps.isEmpty(),
-        pool,
-        fresh.instances(),
-        expected.instances());
+    List<List<CallOutcome>> outcomes = executed(fresh);
+    addTexts(outcomes, pool);
+    return judge(index, outcomes, expected.turn(index), pool, fresh.instances());
   }
 
   /**

@@ -29,9 +29,11 @@ public final class StateCheck {
 
   /** Whether what acts on later calls is equal too: public and private attributes. */
   public static boolean equalWithPrivate(List<Simulator> policy, List<Simulator> truth) {
-    if (!equal(policy, truth)) {
-      return false;
-    }
+    return equal(policy, truth) && equalInPrivate(policy, truth);
+  }
+
+  /** Whether the private attributes that act on later calls are equal. */
+  public static boolean equalInPrivate(List<Simulator> policy, List<Simulator> truth) {
     for (int i = 0; i < truth.size(); i++) {
       if (!sameValues(policy.get(i).privateState(), truth.get(i).privateState())) {
         return false;

@@ -1,7 +1,12 @@
 package org.sealflow.bfcl.check;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.call.CallExecutor;
 import org.sealflow.bfcl.call.MethodTable;
 import org.sealflow.bfcl.call.PreparedCall;
@@ -12,14 +17,35 @@ import org.sealflow.bfcl.simulator.World;
 import org.sealflow.bfcl.task.Task;
 
 /**
- * A task made ready for verification: its method table and its ground truth, parsed once. Immutable
- * and thread-safe; any number of verifications may run on it at the same time.
+ * A task made ready for verification: its method table, its ground truth, parsed once, and what the
+ * ground truth does by itself, executed once. Thread-safe; any number of verifications may run on
+ * it at the same time.
  */
 public final class TaskProgram {
+  /**
+   * How many traces are kept. Verifications that come together are mostly of one model and one day.
+   */
+  private static final int MAX_TRACES = 4;
+
   private final Task task;
   private final LongContext longContext;
   private final MethodTable methods;
   private final List<List<PreparedCall>> groundTruth;
+  private final Map<String, PreparedCall> groundTruthCalls = new HashMap<>();
+  private final Map<Circumstances, GroundTruthTrace> traces =
+      new LinkedHashMap<>(MAX_TRACES, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Circumstances, GroundTruthTrace> eldest) {
+          return size() > MAX_TRACES;
+        }
+      };
+
+  /**
+   * What the results of a ground truth can depend on beside the task.
+   *
+   * @param asOf today, where known
+   */
+  private record Circumstances(String modelName, @Nullable LocalDate asOf) {}
 
   /**
    * Makes a task ready.
@@ -39,6 +65,7 @@ public final class TaskProgram {
       turns.add(turn.stream().map(call -> PreparedCall.of(call, methods)).toList());
     }
     this.groundTruth = List.copyOf(turns);
+    turns.forEach(turn -> turn.forEach(call -> groundTruthCalls.put(call.source(), call)));
   }
 
   public Task task() {
@@ -58,6 +85,34 @@ public final class TaskProgram {
   /** The ground truth's calls per turn. */
   public List<List<PreparedCall>> groundTruth() {
     return groundTruth;
+  }
+
+  /** A policy's call, prepared: many policies write what the ground truth writes. */
+  PreparedCall prepared(String call) {
+    PreparedCall known = groundTruthCalls.get(call);
+    return known == null ? PreparedCall.of(call, methods) : known;
+  }
+
+  /**
+   * What the ground truth does by itself; null with long context, where both sides of a
+   * verification have the same cards and bookings, and instances make parts of themselves when they
+   * are read.
+   *
+   * @throws org.sealflow.bfcl.python.PyException where a scenario cannot be loaded
+   */
+  @Nullable GroundTruthTrace trace(String modelName, @Nullable LocalDate asOf) {
+    if (task.longContext()) {
+      return null;
+    }
+    synchronized (traces) {
+      return traces.computeIfAbsent(
+          new Circumstances(modelName, asOf),
+          unknown ->
+              new GroundTruthTrace(
+                  groundTruth,
+                  () -> new World(longContext, asOf),
+                  world -> truthSide(modelName, world)));
+    }
   }
 
   /** Fresh instances in a world: {@code MODEL_eval} for the policy's side. */

@@ -69,9 +69,8 @@ final class CompletionSession implements PolicySession {
       throw answers.withoutTokens(answer);
     }
     sequence.addAll(ids);
-    tokens.sampled(ids);
     return new PolicyAnswer(
-        completion.text(),
+        tokens.sampled(ids),
         served.version(),
         new SampledTokens(context, ids, completion.logProbs()));
   }

@@ -18,8 +18,12 @@ public interface EpisodeTokens {
    */
   List<Integer> context(List<ChatMessage> added);
 
-  /** Takes the ids of an answer in as they were sampled. */
-  void sampled(List<Integer> ids);
+  /**
+   * Takes the ids of an answer in as they were sampled.
+   *
+   * @return what they say, without what ends the turn
+   */
+  String sampled(List<Integer> ids);
 
   /** Ids at which sampling stops. */
   List<Integer> stopIds();

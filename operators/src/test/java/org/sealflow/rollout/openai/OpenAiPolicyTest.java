@@ -158,6 +158,7 @@ class OpenAiPolicyTest {
         PolicyAnswer first = answer(session, new ChatMessage("user", "ab"));
         PolicyAnswer second = answer(session, new ChatMessage("user", "c"));
 
+        assertThat(first.text()).isEqualTo("bell");
         assertThat(first.tokens())
             .isEqualTo(new SampledTokens(List.of(97, 98), List.of(7, 2), List.of(-0.5f, -0.25f)));
         assertThat(second.tokens())
@@ -366,8 +367,9 @@ class OpenAiPolicyTest {
     }
 
     @Override
-    public void sampled(List<Integer> ids) {
+    public String sampled(List<Integer> ids) {
       assertThat(ids).containsExactly(7, 2);
+      return "bell";
     }
 
     @Override

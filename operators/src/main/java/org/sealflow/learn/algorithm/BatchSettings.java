@@ -1,0 +1,73 @@
+package org.sealflow.learn.algorithm;
+
+import java.io.Serializable;
+
+/**
+ * What a training step consumes.
+ *
+ * @param groups groups a step takes, from 1; SEAL's 32
+ * @param groupSize episodes of a group, from 1; SEAL's 8
+ * @param plannedGroups groups rolled out for a step, from {@code groups}; more than that
+ *     over-plans, so that enough useful ones are left
+ * @param dropZeroVariance whether groups whose rewards are all equal are left out (dynamic
+ *     sampling, DAPO, arXiv 2503.14476, section 3.2); in SEAL they stay, without advantage
+ * @param miniBatchGroups groups of one optimizer step, 1 to {@code groups}; SEAL's 8
+ * @param epochs passes over a batch, from 1; SEAL's 1
+ * @param maxStaleness versions by which the policy that acted may be behind the one that learns,
+ *     from 0; 0 plans a batch only when the one before was learned from, as SEAL does
+ */
+public record BatchSettings(
+    int groups,
+    int groupSize,
+    int plannedGroups,
+    boolean dropZeroVariance,
+    int miniBatchGroups,
+    int epochs,
+    int maxStaleness)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final String KEY = "batch.";
+
+  /** As in SEAL's main run. */
+  static final BatchSettings SEAL = new BatchSettings(32, 8, 32, false, 8, 1, 0);
+
+  /**
+   * Checks the settings.
+   *
+   * @throws SettingsException naming every problem
+   */
+  public BatchSettings {
+    SettingsProblems problems = new SettingsProblems(KEY);
+    problems.atLeast(1, "groups", groups);
+    problems.atLeast(1, "groupSize", groupSize);
+    problems.expect(
+        plannedGroups >= groups,
+        "plannedGroups",
+        plannedGroups,
+        "a whole number from groups, which is " + groups);
+    problems.expect(
+        miniBatchGroups >= 1 && miniBatchGroups <= groups,
+        "miniBatchGroups",
+        miniBatchGroups,
+        "a whole number from 1 to groups, which is " + groups);
+    problems.atLeast(1, "epochs", epochs);
+    problems.atLeast(0, "maxStaleness", maxStaleness);
+    problems.throwIfAny();
+  }
+
+  static BatchSettings read(SettingsReader reader, BatchSettings fallback) {
+    int groups = reader.whole(KEY + "groups", fallback.groups);
+    int groupSize = reader.whole(KEY + "groupSize", fallback.groupSize);
+    int plannedGroups = reader.whole(KEY + "plannedGroups", fallback.plannedGroups);
+    boolean drop = reader.flag(KEY + "dropZeroVariance", fallback.dropZeroVariance);
+    int miniBatchGroups = reader.whole(KEY + "miniBatchGroups", fallback.miniBatchGroups);
+    int epochs = reader.whole(KEY + "epochs", fallback.epochs);
+    int maxStaleness = reader.whole(KEY + "maxStaleness", fallback.maxStaleness);
+    return reader.section(
+        () ->
+            new BatchSettings(
+                groups, groupSize, plannedGroups, drop, miniBatchGroups, epochs, maxStaleness),
+        fallback);
+  }
+}

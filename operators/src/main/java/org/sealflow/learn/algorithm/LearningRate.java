@@ -1,0 +1,98 @@
+package org.sealflow.learn.algorithm;
+
+import java.io.Serializable;
+
+/**
+ * The learning rate of each optimizer step. With peak p, warm-up W, total N and floor f (a share of
+ * p), step k from 0:
+ *
+ * <pre>
+ * k &lt; W                 p * (k + 1) / W
+ * constant              p
+ * cosine, k &lt; N         f*p + (1 - f)*p * (1 + cos(pi * (k - W) / (N - W))) / 2
+ * cosine, k ≥ N         f*p
+ * </pre>
+ *
+ * The first step of a warm-up learns: its rate is p/W, not 0. Cosine decay as in SGDR (arXiv
+ * 1608.03983, equation 5) without restarts.
+ *
+ * @param peak the rate after the warm-up, more than 0; SEAL's 1e-6
+ * @param warmupSteps optimizer steps of the linear warm-up, from 0; SEAL's 0
+ * @param decay what follows the warm-up; SEAL's {@code constant}
+ * @param totalSteps optimizer steps after which a cosine rests at its floor, more than {@code
+ *     warmupSteps} where the decay is {@code cosine}
+ * @param floor least share of the peak a cosine falls to, 0 to 1
+ */
+public record LearningRate(
+    double peak, long warmupSteps, Decay decay, long totalSteps, double floor)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final String KEY = "optimizer.learningRate.";
+
+  /** What becomes of the rate after the warm-up. */
+  public enum Decay {
+    /** It stays. */
+    CONSTANT,
+    /** It falls along half a cosine. */
+    COSINE
+  }
+
+  /**
+   * Checks the settings.
+   *
+   * @throws SettingsException naming every problem
+   */
+  public LearningRate {
+    SettingsProblems problems = new SettingsProblems(KEY);
+    problems.positive("peak", peak);
+    problems.atLeast(0, "warmupSteps", warmupSteps);
+    problems.expect(
+        decay == Decay.CONSTANT || totalSteps > warmupSteps,
+        "totalSteps",
+        totalSteps,
+        "more than warmupSteps, which is " + warmupSteps + ", where decay is cosine");
+    problems.expect(floor >= 0 && floor <= 1, "floor", floor, "a share from 0 to 1");
+    problems.throwIfAny();
+  }
+
+  /** Always the same rate. */
+  public static LearningRate constant(double rate) {
+    return new LearningRate(rate, 0, Decay.CONSTANT, 0, 0);
+  }
+
+  static LearningRate read(SettingsReader reader, LearningRate fallback) {
+    double peak = reader.number(KEY + "peak", fallback.peak);
+    long warmupSteps = reader.wholeLong(KEY + "warmupSteps", fallback.warmupSteps);
+    Decay decay = reader.choice(KEY + "decay", fallback.decay);
+    long totalSteps = reader.wholeLong(KEY + "totalSteps", fallback.totalSteps);
+    double floor = reader.number(KEY + "floor", fallback.floor);
+    return reader.section(
+        () -> new LearningRate(peak, warmupSteps, decay, totalSteps, floor), fallback);
+  }
+
+  /**
+   * The rate of an optimizer step.
+   *
+   * @param step optimizer steps made before, from 0
+   * @throws IllegalArgumentException where the step is negative
+   */
+  public double at(long step) {
+    if (step < 0) {
+      throw new IllegalArgumentException("optimizer step is " + step + ", expected 0 or more");
+    }
+    if (step < warmupSteps) {
+      return peak * (step + 1) / warmupSteps;
+    }
+    return switch (decay) {
+      case CONSTANT -> peak;
+      case COSINE -> peak * (floor + (1 - floor) * cosine(step));
+    };
+  }
+
+  /** Half a cosine from 1 at the end of the warm-up to 0 at the end. */
+  private double cosine(long step) {
+    double progress = (double) (step - warmupSteps) / (totalSteps - warmupSteps);
+    return (1 + Math.cos(Math.PI * Math.min(1, progress))) / 2;
+  }
+}

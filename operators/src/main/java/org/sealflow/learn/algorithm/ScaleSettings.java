@@ -1,0 +1,55 @@
+package org.sealflow.learn.algorithm;
+
+import java.io.Serializable;
+
+/**
+ * The range of a trajectory's scale and where SEAL's rule puts it.
+ *
+ * @param minScale least scale, from 0; SEAL's 0.5
+ * @param maxScale greatest scale, not below {@code minScale}; SEAL's 2.0
+ * @param applyTo which advantages the rule {@code seal} multiplies; SEAL's {@code all}
+ * @param budget what keeps the mean scale of the rule {@code seal}; SEAL has it off
+ */
+public record ScaleSettings(double minScale, double maxScale, ApplyTo applyTo, ScaleBudget budget)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final String KEY = "weighting.scale.";
+
+  /** As in SEAL's main run. */
+  static final ScaleSettings SEAL =
+      new ScaleSettings(0.5, 2, ApplyTo.ALL, new ScaleBudget(false, 1, 0.5, 2, true, 1));
+
+  /**
+   * Checks the settings.
+   *
+   * @throws SettingsException naming every problem
+   */
+  public ScaleSettings {
+    SettingsProblems problems = new SettingsProblems(KEY);
+    problems.notNegative("minScale", minScale);
+    problems.expect(
+        maxScale >= minScale && Double.isFinite(maxScale),
+        "maxScale",
+        maxScale,
+        "a number from minScale, which is " + minScale);
+    problems.throwIfAny();
+  }
+
+  static ScaleSettings read(SettingsReader reader, ScaleSettings fallback) {
+    double minScale = reader.number(KEY + "minScale", fallback.minScale);
+    double maxScale = reader.number(KEY + "maxScale", fallback.maxScale);
+    ApplyTo applyTo = reader.choice(KEY + "applyTo", fallback.applyTo);
+    ScaleBudget inherited = fallback.budget;
+    ScaleBudget unset =
+        new ScaleBudget(
+            inherited.enabled(),
+            inherited.strength(),
+            Math.max(0, minScale),
+            Math.max(0, maxScale),
+            inherited.normalizeMean(),
+            inherited.targetMean());
+    ScaleBudget budget = ScaleBudget.read(reader, unset);
+    return reader.section(() -> new ScaleSettings(minScale, maxScale, applyTo, budget), fallback);
+  }
+}

@@ -1,0 +1,73 @@
+package org.sealflow.learn.algorithm;
+
+import java.io.Serializable;
+
+/**
+ * How diagnoses weigh advantages.
+ *
+ * @param rule the rule
+ * @param permutedRule what weighs the permuted diagnoses of the rule {@code random}: {@code seal}
+ *     or {@code signed}
+ * @param seed seed of the permutations
+ * @param credit which tokens carry a trajectory's weight
+ * @param scale range of a scale
+ * @param tags weights of tags
+ */
+public record WeightingSettings(
+    WeightingRule rule,
+    WeightingRule permutedRule,
+    long seed,
+    CreditRule credit,
+    ScaleSettings scale,
+    TagWeightSettings tags)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final String KEY = "weighting.";
+
+  /** As in SEAL's main run. */
+  static final WeightingSettings SEAL =
+      new WeightingSettings(
+          WeightingRule.SEAL,
+          WeightingRule.SEAL,
+          1,
+          CreditRule.TRAJECTORY,
+          ScaleSettings.SEAL,
+          TagWeightSettings.SEAL);
+
+  /** The signed rule, all else as in SEAL. */
+  static final WeightingSettings SIGNED =
+      new WeightingSettings(
+          WeightingRule.SIGNED,
+          WeightingRule.SIGNED,
+          1,
+          CreditRule.TRAJECTORY,
+          ScaleSettings.SEAL,
+          TagWeightSettings.SEAL);
+
+  /**
+   * Checks the settings.
+   *
+   * @throws SettingsException naming every problem
+   */
+  public WeightingSettings {
+    SettingsProblems problems = new SettingsProblems(KEY);
+    problems.expect(
+        permutedRule == WeightingRule.SEAL || permutedRule == WeightingRule.SIGNED,
+        "permutedRule",
+        SettingsReader.written(permutedRule),
+        "seal or signed");
+    problems.throwIfAny();
+  }
+
+  static WeightingSettings read(SettingsReader reader, WeightingSettings fallback) {
+    WeightingRule rule = reader.choice(KEY + "rule", fallback.rule);
+    WeightingRule permutedRule = reader.choice(KEY + "permutedRule", fallback.permutedRule);
+    long seed = reader.wholeLong(KEY + "seed", fallback.seed);
+    CreditRule credit = reader.choice(KEY + "credit", fallback.credit);
+    ScaleSettings scale = ScaleSettings.read(reader, fallback.scale);
+    TagWeightSettings tags = TagWeightSettings.read(reader, fallback.tags);
+    return reader.section(
+        () -> new WeightingSettings(rule, permutedRule, seed, credit, scale, tags), fallback);
+  }
+}

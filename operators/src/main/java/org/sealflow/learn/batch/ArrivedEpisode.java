@@ -1,0 +1,43 @@
+package org.sealflow.learn.batch;
+
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Verdict;
+
+/**
+ * An episode of a batch that ended and was judged.
+ *
+ * @param groupId its group
+ * @param sampleIndex its place in the group, from 0
+ * @param episodeId its name, under which its tokens are kept
+ * @param attempt which attempt at it ended, from 0; of several the lowest counts
+ * @param verdict what it counts as
+ * @param reward its reward, finite; 0 where the verdict says nothing about the policy
+ * @param oldestPolicyVersion lowest policy version among its steps, from 0; null where none names
+ *     one
+ */
+public record ArrivedEpisode(
+    String groupId,
+    int sampleIndex,
+    String episodeId,
+    int attempt,
+    Verdict verdict,
+    double reward,
+    @Nullable Long oldestPolicyVersion) {
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException where one is out of range
+   */
+  public ArrivedEpisode {
+    if (sampleIndex < 0 || attempt < 0 || !Double.isFinite(reward)) {
+      throw new IllegalArgumentException(
+          "episode %s has sample %d, attempt %d and reward %s, expected 0 or more and a finite reward"
+              .formatted(episodeId, sampleIndex, attempt, reward));
+    }
+  }
+
+  /** Whether the episode says something about the policy. */
+  boolean isUsable() {
+    return verdict == Verdict.PASSED || verdict == Verdict.POLICY_FAILED;
+  }
+}

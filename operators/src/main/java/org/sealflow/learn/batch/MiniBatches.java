@@ -1,0 +1,30 @@
+package org.sealflow.learn.batch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What each optimizer step of a batch trains on. */
+public final class MiniBatches {
+  private MiniBatches() {}
+
+  /**
+   * A batch cut into mini-batches in its order, the last one smaller where it does not go evenly.
+   * As in SEAL (32 groups, 4 mini-batches of 8), a mini-batch is made of whole groups, so that its
+   * advantages are balanced too.
+   *
+   * @param groups the groups of a batch
+   * @param size groups of a mini-batch, from 1
+   * @return the mini-batches; none for an empty batch
+   * @throws IllegalArgumentException where the size is less than 1
+   */
+  public static <T> List<List<T>> of(List<T> groups, int size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("a mini-batch of " + size + " groups, expected 1 or more");
+    }
+    List<List<T>> cut = new ArrayList<>();
+    for (int first = 0; first < groups.size(); first += size) {
+      cut.add(List.copyOf(groups.subList(first, Math.min(first + size, groups.size()))));
+    }
+    return cut;
+  }
+}

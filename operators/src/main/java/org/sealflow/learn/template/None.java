@@ -1,0 +1,6 @@
+package org.sealflow.learn.template;
+
+/** {@code none}. */
+enum None {
+  NONE
+}

@@ -1,0 +1,237 @@
+package org.sealflow.learn.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sealflow.diagnose.TagWeights;
+import org.sealflow.learn.algorithm.LearningRate.Decay;
+
+class LearnerSettingsTest {
+  @Test
+  void sealFaithfulHoldsTheValuesOfItsMainRun() {
+    LearnerSettings seal = LearnerSettings.sealFaithful();
+    assertThat(seal.reward()).isEqualTo(RewardRule.OFFICIAL);
+    assertThat(seal.advantage()).isEqualTo(AdvantageRule.GRPO);
+    assertThat(seal.batch()).isEqualTo(new BatchSettings(32, 8, 32, false, 8, 1, 0));
+    assertThat(seal.objective())
+        .isEqualTo(
+            new ObjectiveSettings(
+                0.2, 0.2, 10.0, RatioLevel.TOKEN, Aggregation.SEQUENCE_MEAN, 4096, 0.001, null));
+    assertThat(seal.optimizer())
+        .isEqualTo(new OptimizerSettings(LearningRate.constant(1e-6), 0.01, 0.9, 0.999, 1e-8, 1));
+    WeightingSettings weighting = seal.weighting();
+    assertThat(weighting.rule()).isEqualTo(WeightingRule.SEAL);
+    assertThat(weighting.credit()).isEqualTo(CreditRule.TRAJECTORY);
+    assertThat(weighting.scale().minScale()).isEqualTo(0.5);
+    assertThat(weighting.scale().maxScale()).isEqualTo(2);
+    assertThat(weighting.scale().applyTo()).isEqualTo(ApplyTo.ALL);
+    assertThat(weighting.scale().budget().enabled()).isFalse();
+    assertThat(weighting.tags())
+        .isEqualTo(new TagWeightSettings(TagWeights.SEAL, 0, 12, true, 0.25, 1, 32));
+  }
+
+  @Test
+  void nothingGivenAreTheDefaults() {
+    assertThat(LearnerSettings.parse(Map.of())).isEqualTo(LearnerSettings.defaults());
+    LearnerSettings defaults = LearnerSettings.defaults();
+    assertThat(defaults.weighting().rule()).isEqualTo(WeightingRule.SIGNED);
+    assertThat(defaults.batch()).isEqualTo(new BatchSettings(32, 8, 48, true, 8, 1, 1));
+    assertThat(defaults.objective().clipHigh()).isEqualTo(0.28);
+    assertThat(defaults.objective().importanceCap()).isEqualTo(2);
+    assertThat(defaults.optimizer().learningRate().warmupSteps()).isEqualTo(5);
+  }
+
+  @Test
+  void settingsTravelWithTheOperatorThatHoldsThem() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(LearnerSettings.defaults());
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      assertThat(in.readObject()).isEqualTo(LearnerSettings.defaults());
+    }
+  }
+
+  @Test
+  void aPresetIsNamedByItsKey() {
+    assertThat(LearnerSettings.parse(Map.of("preset", "seal-faithful")))
+        .isEqualTo(LearnerSettings.sealFaithful());
+  }
+
+  @Test
+  void everySettingIsReadByItsKey() {
+    LearnerSettings settings =
+        LearnerSettings.parse(
+            Map.ofEntries(
+                Map.entry("preset", "seal-faithful"),
+                Map.entry("reward", "strict"),
+                Map.entry("advantage", "dr-grpo"),
+                Map.entry("batch.groups", "16"),
+                Map.entry("batch.groupSize", "4"),
+                Map.entry("batch.plannedGroups", "20"),
+                Map.entry("batch.dropZeroVariance", "true"),
+                Map.entry("batch.miniBatchGroups", "2"),
+                Map.entry("batch.epochs", "3"),
+                Map.entry("batch.maxStaleness", "2"),
+                Map.entry("weighting.rule", "random"),
+                Map.entry("weighting.permutedRule", "signed"),
+                Map.entry("weighting.seed", "9000000000"),
+                Map.entry("weighting.credit", "root-cause-turns"),
+                Map.entry("weighting.scale.minScale", "0.25"),
+                Map.entry("weighting.scale.maxScale", "4"),
+                Map.entry("weighting.scale.applyTo", "negative"),
+                Map.entry("weighting.budget.enabled", "true"),
+                Map.entry("weighting.budget.strength", "0.5"),
+                Map.entry("weighting.budget.minScale", "0.8"),
+                Map.entry("weighting.budget.maxScale", "1.2"),
+                Map.entry("weighting.budget.normalizeMean", "false"),
+                Map.entry("weighting.budget.targetMean", "1.1"),
+                Map.entry("weighting.tags.base.unknown", "0.7"),
+                Map.entry("weighting.tags.warmupSteps", "6"),
+                Map.entry("weighting.tags.windowSteps", "7"),
+                Map.entry("weighting.tags.dynamic", "false"),
+                Map.entry("weighting.tags.emaBeta", "0.5"),
+                Map.entry("weighting.tags.prevalenceAlpha", "2"),
+                Map.entry("weighting.tags.confidenceSamples", "64"),
+                Map.entry("objective.clipLow", "3e-4"),
+                Map.entry("objective.clipHigh", "4e-4"),
+                Map.entry("objective.dualClip", "off"),
+                Map.entry("objective.ratio", "sequence"),
+                Map.entry("objective.aggregation", "dr-grpo"),
+                Map.entry("objective.lengthConstant", "2048"),
+                Map.entry("objective.klCoefficient", "0"),
+                Map.entry("objective.importanceCap", "5"),
+                Map.entry("optimizer.learningRate.peak", "1e-3"),
+                Map.entry("optimizer.learningRate.warmupSteps", "5"),
+                Map.entry("optimizer.learningRate.decay", "cosine"),
+                Map.entry("optimizer.learningRate.totalSteps", "100"),
+                Map.entry("optimizer.learningRate.floor", "0.1"),
+                Map.entry("optimizer.weightDecay", "0"),
+                Map.entry("optimizer.beta1", "0.8"),
+                Map.entry("optimizer.beta2", "0.95"),
+                Map.entry("optimizer.epsilon", "1e-6"),
+                Map.entry("optimizer.maxGradientNorm", "0.5")));
+    assertThat(settings)
+        .isEqualTo(
+            new LearnerSettings(
+                RewardRule.STRICT,
+                AdvantageRule.DR_GRPO,
+                new BatchSettings(16, 4, 20, true, 2, 3, 2),
+                new WeightingSettings(
+                    WeightingRule.RANDOM,
+                    WeightingRule.SIGNED,
+                    9_000_000_000L,
+                    CreditRule.ROOT_CAUSE_TURNS,
+                    new ScaleSettings(
+                        0.25,
+                        4,
+                        ApplyTo.NEGATIVE,
+                        new ScaleBudget(true, 0.5, 0.8, 1.2, false, 1.1)),
+                    new TagWeightSettings(
+                        TagWeights.SEAL.with(new TagWeights(Map.of("unknown", 0.7))),
+                        6,
+                        7,
+                        false,
+                        0.5,
+                        2,
+                        64)),
+                new ObjectiveSettings(
+                    3e-4, 4e-4, null, RatioLevel.SEQUENCE, Aggregation.DR_GRPO, 2048, 0, 5.0),
+                new OptimizerSettings(
+                    new LearningRate(1e-3, 5, Decay.COSINE, 100, 0.1), 0, 0.8, 0.95, 1e-6, 0.5)));
+  }
+
+  @Test
+  void theBudgetTakesTheRangeOfTheScalesUnlessItIsSet() {
+    ScaleBudget budget =
+        LearnerSettings.parse(
+                Map.of("weighting.scale.minScale", "0.7", "weighting.budget.maxScale", "1.2"))
+            .weighting()
+            .scale()
+            .budget();
+    assertThat(budget.minScale()).isEqualTo(0.7);
+    assertThat(budget.maxScale()).isEqualTo(1.2);
+  }
+
+  @Test
+  void everyProblemIsReportedTogether() {
+    SettingsException wrong =
+        catchThrowableOfType(
+            SettingsException.class,
+            () ->
+                LearnerSettings.parse(
+                    Map.of(
+                        "objective.clipLow", "1.5",
+                        "objective.clipHigh", "wide",
+                        "weighting.rule", "seel",
+                        "weighting.tags.base.pass", "-1",
+                        "batch.epochs", "0",
+                        "batch.groups", "2.5",
+                        "batch.dropZeroVariance", "yes",
+                        "optimizer.beta2", "1",
+                        "optimiser.beta1", "0.9")));
+    assertThat(wrong.problems())
+        .filteredOn(problem -> !problem.startsWith("optimiser"))
+        .containsExactlyInAnyOrder(
+            "objective.clipLow is 1.5, expected more than 0, less than 1",
+            "objective.clipHigh is wide, expected a number",
+            "weighting.rule is seel, expected one of seal, signed, none, random",
+            "weighting.tags.base.pass is -1.0, expected a number from 0",
+            "batch.epochs is 0, expected a whole number from 1",
+            "batch.groups is 2.5, expected a whole number up to 2147483647",
+            "batch.dropZeroVariance is yes, expected true or false",
+            "optimizer.beta2 is 1.0, expected 0 to less than 1");
+    assertThat(wrong.problems())
+        .filteredOn(problem -> problem.startsWith("optimiser"))
+        .singleElement()
+        .asString()
+        .startsWith("optimiser.beta1 is 0.9, but there is no such setting, known are advantage, ")
+        .contains("optimizer.beta1, ");
+    assertThat(wrong).hasMessageStartingWith("settings are wrong: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "batch.plannedGroups, 31, 'a whole number from groups, which is 32'",
+    "batch.miniBatchGroups, 33, 'a whole number from 1 to groups, which is 32'",
+    "batch.maxStaleness, -1, a whole number from 0",
+    "weighting.permutedRule, none, seal or signed",
+    "weighting.seed, x, a whole number of 64 bits",
+    "weighting.scale.maxScale, 0.1, 'a number from minScale, which is 0.5'",
+    "weighting.budget.strength, -2.0, a number from 0",
+    "weighting.tags.emaBeta, 0.0, 'more than 0, up to 1'",
+    "weighting.tags.prevalenceAlpha, 0.0, a number more than 0",
+    "weighting.tags.confidenceSamples, 0, a whole number from 1",
+    "weighting.tags.windowSteps, 0, a whole number from 1",
+    "objective.dualClip, 1.1, 'more than 1 + clipHigh, or off'",
+    "objective.importanceCap, 0.5, 'a number from 1, or off'",
+    "objective.importanceCap, none, a number or off",
+    "objective.lengthConstant, 0, a whole number from 1",
+    "objective.klCoefficient, NaN, a number",
+    "optimizer.maxGradientNorm, 0.0, a number more than 0",
+    "preset, best, 'one of default, seal-faithful'"
+  })
+  void aValueOutOfRangeIsNamedWithTheValuesAllowed(String key, String value, String allowed) {
+    assertThatThrownBy(() -> LearnerSettings.parse(Map.of(key, value)))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage("settings are wrong: " + key + " is " + value + ", expected " + allowed);
+  }
+
+  @Test
+  void onlyTagsHaveWeights() {
+    assertThatThrownBy(() -> LearnerSettings.parse(Map.of("weighting.tags.base.passed", "2")))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("weighting.tags.base.passed is 2, but there is no such setting")
+        .hasMessageContaining("weighting.tags.base.pass, ");
+  }
+}

@@ -1,0 +1,54 @@
+package org.sealflow.learn.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.sealflow.learn.algorithm.LearningRate.Decay;
+
+class LearningRateTest {
+  @Test
+  void aConstantRateStays() {
+    LearningRate rate = LearningRate.constant(1e-6);
+    assertThat(rate.at(0)).isEqualTo(1e-6);
+    assertThat(rate.at(1_000_000)).isEqualTo(1e-6);
+  }
+
+  @Test
+  void theWarmUpClimbsInEqualStepsFromTheFirstOn() {
+    LearningRate rate = new LearningRate(1, 4, Decay.CONSTANT, 0, 0);
+    assertThat(rate.at(0)).isEqualTo(0.25);
+    assertThat(rate.at(1)).isEqualTo(0.5);
+    assertThat(rate.at(3)).isEqualTo(1);
+    assertThat(rate.at(4)).isEqualTo(1);
+  }
+
+  @Test
+  void theCosineFallsFromThePeakToItsFloorAndRests() {
+    LearningRate rate = new LearningRate(2, 10, Decay.COSINE, 110, 0.1);
+    assertThat(rate.at(10)).isEqualTo(2);
+    assertThat(rate.at(35)).isCloseTo(0.2 + 1.8 * (1 + Math.sqrt(0.5)) / 2, within(1e-12));
+    assertThat(rate.at(60)).isCloseTo(1.1, within(1e-12));
+    assertThat(rate.at(110)).isCloseTo(0.2, within(1e-12));
+    assertThat(rate.at(5_000)).isCloseTo(0.2, within(1e-12));
+  }
+
+  @Test
+  void aCosineNeedsStepsToFall() {
+    assertThatThrownBy(() -> new LearningRate(0, 10, Decay.COSINE, 10, 2))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage(
+            "settings are wrong: optimizer.learningRate.peak is 0.0, expected a number more than 0;"
+                + " optimizer.learningRate.totalSteps is 10, expected more than warmupSteps, which"
+                + " is 10, where decay is cosine; optimizer.learningRate.floor is 2.0, expected a"
+                + " share from 0 to 1");
+  }
+
+  @Test
+  void aNegativeStepIsRefused() {
+    assertThatThrownBy(() -> LearningRate.constant(1).at(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("optimizer step is -1, expected 0 or more");
+  }
+}

@@ -1,0 +1,34 @@
+package org.sealflow.learn.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WeighedSampleTest {
+  /** Prompt, two tokens of turn 0, a tool result, two tokens of turn 1, one of turn 2. */
+  private static final int[] TURNS = {-1, 0, 0, -1, 1, 1, 2};
+
+  @Test
+  void theWholeTrajectoryCarriesItsWeight() {
+    WeighedSample sample = new WeighedSample(-0.5, 2, List.of(1));
+    assertThat(sample.weighted()).isEqualTo(-1);
+    assertThat(sample.spread(TURNS, CreditRule.TRAJECTORY)).containsOnly(-1);
+  }
+
+  @Test
+  void rootCauseTurnsCanCarryTheWeightAlone() {
+    WeighedSample sample = new WeighedSample(-0.5, 2, List.of(1));
+    assertThat(sample.spread(TURNS, CreditRule.ROOT_CAUSE_TURNS))
+        .containsExactly(-0.5f, -0.5f, -0.5f, -0.5f, -1, -1, -0.5f);
+  }
+
+  @Test
+  void withoutARootCauseAmongItsTokensTheWholeTrajectoryCarries() {
+    WeighedSample none = new WeighedSample(1.5, 0.8, List.of());
+    assertThat(none.spread(TURNS, CreditRule.ROOT_CAUSE_TURNS)).containsOnly((float) (1.5 * 0.8));
+    WeighedSample elsewhere = new WeighedSample(1.5, 0.8, List.of(5));
+    assertThat(elsewhere.spread(TURNS, CreditRule.ROOT_CAUSE_TURNS))
+        .containsOnly((float) (1.5 * 0.8));
+  }
+}

@@ -1,0 +1,33 @@
+package org.sealflow.learn.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MiniBatchesTest {
+  @Test
+  void groupsAreCutInTheirOrder() {
+    assertThat(MiniBatches.of(List.of(1, 2, 3, 4, 5), 2))
+        .containsExactly(List.of(1, 2), List.of(3, 4), List.of(5));
+  }
+
+  @Test
+  void sealsBatchMakesFourSteps() {
+    assertThat(MiniBatches.of(Collections.nCopies(32, "group"), 8)).hasSize(4);
+  }
+
+  @Test
+  void anEmptyBatchHasNoMiniBatch() {
+    assertThat(MiniBatches.of(List.of(), 8)).isEmpty();
+  }
+
+  @Test
+  void aMiniBatchHoldsAtLeastOneGroup() {
+    assertThatThrownBy(() -> MiniBatches.of(List.of(1), 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a mini-batch of 0 groups, expected 1 or more");
+  }
+}
