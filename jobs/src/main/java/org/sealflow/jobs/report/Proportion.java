@@ -1,17 +1,20 @@
 package org.sealflow.jobs.report;
 
+import org.sealflow.diagnose.Interval;
+
 /**
- * How often something was so among the times it could have been, with the Wilson score interval at
- * 95 % (Wilson 1927): unlike the normal interval it stays within [0, 1] and is sound for few trials
- * and for shares near 0 and 1.
+ * How often something was so among the times it could have been, with its {@linkplain
+ * Interval#wilson Wilson interval} at 95 %.
  *
  * @param count times it was so, 0 to {@code of}
  * @param of times it could have been so
  */
 public record Proportion(long count, long of) {
-  /** The two-sided 95 % point of the normal distribution. */
-  private static final double Z = 1.959963984540054;
-
+  /**
+   * Checks the counts.
+   *
+   * @throws IllegalArgumentException where they are no proportion
+   */
   public Proportion {
     if (count < 0 || count > of) {
       throw new IllegalArgumentException(count + " of " + of + " is no proportion");
@@ -30,20 +33,11 @@ public record Proportion(long count, long of) {
 
   /** The lower end of the interval, 0 to 1; 0 without trials. */
   public double low() {
-    return known() && count > 0 ? centre() - halfWidth() : 0;
+    return Interval.wilson(count, of).low();
   }
 
   /** The upper end of the interval, 0 to 1; 1 without trials. */
   public double high() {
-    return known() && count < of ? centre() + halfWidth() : 1;
-  }
-
-  private double centre() {
-    return (share() + Z * Z / (2.0 * of)) / (1 + Z * Z / of);
-  }
-
-  private double halfWidth() {
-    double variance = share() * (1 - share()) / of + Z * Z / (4.0 * of * of);
-    return Z * Math.sqrt(variance) / (1 + Z * Z / of);
+    return Interval.wilson(count, of).high();
   }
 }

@@ -1,0 +1,168 @@
+package org.sealflow.learn;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.sealflow.learn.algorithm.BatchTotals;
+import org.sealflow.learn.algorithm.Evaluation;
+import org.sealflow.learn.algorithm.LearnerSettings;
+import org.sealflow.learn.algorithm.Objective;
+import org.sealflow.learn.algorithm.ObjectiveDiagnostics;
+import org.sealflow.learn.algorithm.ObjectiveSequence;
+import org.sealflow.learn.batch.MiniBatches;
+import org.sealflow.learn.model.OptimizerStep;
+import org.sealflow.learn.sample.TrainingSequence;
+
+/**
+ * The updates of a training step: first the log-probabilities of the whole batch under the policy
+ * it starts from and under the reference, then, epoch by epoch, an optimizer step for each
+ * mini-batch, its gradient gathered pass by pass.
+ */
+final class GradientSteps {
+  private final LearnerSettings settings;
+  private final Objective objective;
+  private final int passTokens;
+  private final TrainablePolicy policy;
+  private final BooleanSupplier cancelled;
+
+  /**
+   * Updates a policy.
+   *
+   * @param passTokens most tokens of one pass, padding included, from 1
+   * @param cancelled asked before each pass; where it says so, training breaks off
+   */
+  GradientSteps(
+      LearnerSettings settings, int passTokens, TrainablePolicy policy, BooleanSupplier cancelled) {
+    this.settings = settings;
+    this.objective = new Objective(settings.objective());
+    this.passTokens = passTokens;
+    this.policy = policy;
+    this.cancelled = cancelled;
+  }
+
+  /**
+   * Makes the updates of a step.
+   *
+   * @param groups the rows of each group, in order
+   * @throws RefusedStepException where numbers are not finite; the policy is then in no state to be
+   *     used and must be restored
+   * @throws CancellationException where training is to break off; as before
+   */
+  UpdateSummary run(List<List<TrainingRow>> groups) throws RefusedStepException {
+    List<List<ScoredRow>> scored = score(groups);
+    UpdateSummary summary = UpdateSummary.NONE;
+    for (int epoch = 0; epoch < settings.batch().epochs(); epoch++) {
+      for (List<List<ScoredRow>> part :
+          MiniBatches.of(scored, settings.batch().miniBatchGroups())) {
+        summary = update(part.stream().flatMap(List::stream).toList(), summary);
+      }
+    }
+    return summary;
+  }
+
+  private List<List<ScoredRow>> score(List<List<TrainingRow>> groups) throws RefusedStepException {
+    List<TrainingSequence> rows =
+        groups.stream().flatMap(List::stream).map(TrainingRow::sequence).toList();
+    float[][] old = score(rows, policy::logProbs);
+    float[][] reference =
+        settings.objective().klCoefficient() > 0 ? score(rows, policy::referenceLogProbs) : null;
+    List<List<ScoredRow>> scored = new ArrayList<>();
+    int at = 0;
+    for (List<TrainingRow> group : groups) {
+      List<ScoredRow> own = new ArrayList<>();
+      for (TrainingRow row : group) {
+        own.add(new ScoredRow(row, old[at], reference == null ? null : reference[at]));
+        at++;
+      }
+      scored.add(own);
+    }
+    return scored;
+  }
+
+  private float[][] score(
+      List<TrainingSequence> rows, Function<List<TrainingSequence>, float[][]> scorer)
+      throws RefusedStepException {
+    float[][] scores = new float[rows.size()][];
+    for (List<Integer> pass : passes(rows)) {
+      breakOffIfCancelled();
+      float[][] part = scorer.apply(pass.stream().map(rows::get).toList());
+      for (int i = 0; i < part.length; i++) {
+        scores[pass.get(i)] = finite(part[i]);
+      }
+    }
+    return scores;
+  }
+
+  private List<List<Integer>> passes(List<TrainingSequence> rows) {
+    return MicroBatches.of(rows.stream().mapToInt(TrainingSequence::length).toArray(), passTokens);
+  }
+
+  private void breakOffIfCancelled() {
+    if (cancelled.getAsBoolean()) {
+      throw new CancellationException("training was called off");
+    }
+  }
+
+  private static float[] finite(float[] logProbs) throws RefusedStepException {
+    for (float value : logProbs) {
+      if (!Float.isFinite(value)) {
+        throw new RefusedStepException(
+            "a log-probability is %s; lower the learning rate, or look for weights that overflow"
+                .formatted(value));
+      }
+    }
+    return logProbs;
+  }
+
+  private UpdateSummary update(List<ScoredRow> rows, UpdateSummary before)
+      throws RefusedStepException {
+    BatchTotals totals = totals(rows);
+    if (totals.tokens() == 0) {
+      return before;
+    }
+    double loss = 0;
+    ObjectiveDiagnostics seen = ObjectiveDiagnostics.NONE;
+    for (List<Integer> pass : passes(rows.stream().map(row -> row.row().sequence()).toList())) {
+      breakOffIfCancelled();
+      Evaluation evaluation = learn(pass.stream().map(rows::get).toList(), totals);
+      loss += evaluation.loss();
+      seen = seen.plus(evaluation.diagnostics());
+    }
+    double rate = settings.optimizer().learningRate().at(policy.updates());
+    OptimizerStep step = policy.step(rate, settings.optimizer().maxGradientNorm());
+    if (!step.applied()) {
+      throw new RefusedStepException(
+          "the norm of the gradient is %s; lower the learning rate".formatted(step.gradientNorm()));
+    }
+    return before.plus(loss, step.gradientNorm(), rate, seen);
+  }
+
+  private static BatchTotals totals(List<ScoredRow> rows) {
+    return BatchTotals.of(rows.stream().map(row -> row.with(row.old())).toList());
+  }
+
+  private Evaluation learn(List<ScoredRow> rows, BatchTotals totals) throws RefusedStepException {
+    List<TrainingSequence> sequences = rows.stream().map(row -> row.row().sequence()).toList();
+    try (TrainablePolicy.Pass pass = policy.forward(sequences)) {
+      float[][] current = pass.logProbs();
+      List<ObjectiveSequence> parts = new ArrayList<>();
+      for (int i = 0; i < current.length; i++) {
+        parts.add(rows.get(i).with(finite(current[i])));
+      }
+      Evaluation evaluation = evaluate(parts, totals);
+      pass.backward(evaluation.gradients().toArray(float[][]::new));
+      return evaluation;
+    }
+  }
+
+  private Evaluation evaluate(List<ObjectiveSequence> parts, BatchTotals totals)
+      throws RefusedStepException {
+    try {
+      return objective.evaluate(parts, totals);
+    } catch (ArithmeticException notFinite) {
+      throw new RefusedStepException(String.valueOf(notFinite.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,282 @@
+package org.sealflow.learn;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedMultiInput;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.sample.TrainingEpisode;
+import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.TrainingStep;
+
+/**
+ * Learns a policy: episodes on the first input, manifests of batches on the second, in any order;
+ * out come the policy's versions, 0 at the start and k + 1 after batch k. Parallelism is 1.
+ *
+ * <p>Opening, training and writing weights happen on a thread of their own. The end of a step is
+ * one action of the mailbox: it takes the new state over, forgets the batch and puts the version
+ * out, whose weights are durable by then. So a checkpoint holds either all of a step or nothing of
+ * it; a barrier never waits for one; and a step that is lost is made again from the same state and
+ * the same episodes.
+ */
+public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
+    implements TwoInputStreamOperator<TrainingEpisode, BatchManifest, PolicyUpdate>,
+        BoundedMultiInput {
+  private static final long serialVersionUID = 1L;
+
+  /** What each step measured. */
+  public static final OutputTag<TrainingStep> STEPS =
+      new OutputTag<>("training-steps", new AvroTypeInfo<>(TrainingStep.class));
+
+  private static final int INPUTS = 2;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final LearnSettings settings;
+  private final TrainablePolicyFactory policies;
+  private final transient MailboxExecutor mailbox;
+  private final transient PendingBatches pending;
+  private final transient NavigableMap<Long, StoredWeights> published = new TreeMap<>();
+
+  /** Checkpoint → version it holds. Entries go with the completion of it or of a later one. */
+  private final transient NavigableMap<Long, Long> versionOfCheckpoint = new TreeMap<>();
+
+  private final transient Set<Integer> endedInputs = new HashSet<>();
+  private transient LearnOperatorState state;
+  private transient LearnMetrics learnMetrics;
+  private transient TrainingThread thread;
+  private transient Trainer trainer;
+
+  /** What learning has come to, as the next checkpoint holds it. */
+  private transient List<byte[]> encoded;
+
+  /** The same; null until the policy is open. */
+  private transient @Nullable LearnerState current;
+
+  private transient boolean busy;
+
+  // Flink fills the transient fields in initializeState and open.
+  @SuppressWarnings("NullAway.Init")
+  LearnOperator(
+      StreamOperatorParameters<PolicyUpdate> parameters,
+      LearnSettings settings,
+      TrainablePolicyFactory policies) {
+    super(parameters);
+    this.settings = settings;
+    this.policies = policies;
+    this.mailbox = parameters.getMailboxExecutor();
+    this.pending = new PendingBatches(settings.runId(), settings.learner());
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    state = new LearnOperatorState(context.getOperatorStateStore());
+    encoded = state.learner();
+    state.readInto(pending);
+    for (StoredWeights weights : state.weights()) {
+      published.put(weights.version(), weights);
+    }
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    state.write(encoded, pending, List.copyOf(published.values()));
+    if (current != null) {
+      versionOfCheckpoint.put(context.getCheckpointId(), current.version());
+    }
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    int parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+    if (parallelism != 1) {
+      throw new IllegalStateException(
+          "the learner runs with parallelism " + parallelism + ", expected 1: it holds the policy");
+    }
+    learnMetrics = new LearnMetrics(getMetricGroup());
+    InstantSource clock = () -> Instant.ofEpochMilli(now());
+    trainer = new Trainer(settings, policies, new WeightsStore(directory(), scratch()), clock);
+    thread = new TrainingThread(mailbox);
+    busy = true;
+    List<byte[]> restored = encoded;
+    thread.run("open its policy", () -> trainer.open(restored), this::opened);
+    for (BatchManifest manifest : pending.manifests()) {
+      armDeadline(manifest.getBatchNumber());
+    }
+  }
+
+  private org.apache.flink.core.fs.Path directory() {
+    return new org.apache.flink.core.fs.Path(
+        new org.apache.flink.core.fs.Path(settings.weightsDirectory(), settings.runId()),
+        settings.policyName());
+  }
+
+  private Path scratch() {
+    return Path.of(
+        getContainingTask().getEnvironment().getTaskManagerInfo().getTmpDirectories()[0]);
+  }
+
+  private long now() {
+    return getProcessingTimeService().getCurrentProcessingTime();
+  }
+
+  private void opened(OpenedPolicy opened) {
+    busy = false;
+    take(opened.state(), opened.encoded());
+    if (opened.update() != null) {
+      publish(requireNonNull(opened.weights()), opened.update());
+    }
+    trainNext();
+  }
+
+  private void take(LearnerState next, List<byte[]> chunks) {
+    current = next;
+    encoded = chunks;
+    pending.startAt(next.version());
+    learnMetrics.version(next.version());
+  }
+
+  private void publish(StoredWeights weights, PolicyUpdate update) {
+    published.put(weights.version(), weights);
+    output.collect(new StreamRecord<>(update, update.getPublishedAt().toEpochMilli()));
+  }
+
+  @Override
+  public void processElement1(StreamRecord<TrainingEpisode> element) {
+    if (pending.add(element.getValue())) {
+      trainNext();
+    } else {
+      learnMetrics.ignoredEpisode();
+    }
+  }
+
+  @Override
+  public void processElement2(StreamRecord<BatchManifest> element) {
+    BatchManifest manifest = element.getValue();
+    if (pending.plan(manifest)) {
+      armDeadline(manifest.getBatchNumber());
+      trainNext();
+    } else {
+      learnMetrics.ignoredManifest();
+    }
+  }
+
+  /** After a restart batches get their whole time anew: an outage makes nobody late. */
+  private void armDeadline(long batch) {
+    var unused =
+        getProcessingTimeService()
+            .registerTimer(
+                now() + settings.batchDeadline().toMillis(),
+                time -> {
+                  pending.expire(batch);
+                  trainNext();
+                });
+  }
+
+  /** Begins the next step unless one is under way or its batch has not settled. */
+  private void trainNext() {
+    learnMetrics.waiting(pending.count(), pending.queuedGroups());
+    LearnerState from = current;
+    Optional<SettledBatch> batch = pending.settled();
+    if (busy || from == null || batch.isEmpty()) {
+      return;
+    }
+    busy = true;
+    StoredWeights weights = requireNonNull(published.get(from.version()));
+    int queued = pending.queuedGroups();
+    thread.run(
+        "make step " + from.version(),
+        () -> trainer.step(from, weights, batch.get(), queued),
+        this::stepped);
+  }
+
+  private void stepped(StepResult result) {
+    busy = false;
+    take(result.next(), result.encoded());
+    publish(result.weights(), result.update());
+    TrainingStep step = result.step();
+    output.collect(STEPS, new StreamRecord<>(step, step.getEndedAt().toEpochMilli()));
+    learnMetrics.step(step);
+    trainNext();
+  }
+
+  /**
+   * Deletes the weights of old versions. Which are old is counted from the newest version that
+   * readers of committed records can see, and that is the one of a completed checkpoint.
+   */
+  @Override
+  public void notifyCheckpointComplete(long checkpointId) throws Exception {
+    super.notifyCheckpointComplete(checkpointId);
+    NavigableMap<Long, Long> completed = versionOfCheckpoint.headMap(checkpointId, true);
+    if (completed.isEmpty()) {
+      return;
+    }
+    long visible = completed.lastEntry().getValue();
+    completed.clear();
+    deleteBefore(visible - settings.keptVersions() + 1);
+  }
+
+  /** Versions are forgotten once they are deleted, so that a restart deletes what was not. */
+  private void deleteBefore(long oldest) {
+    List<StoredWeights> dropped = List.copyOf(published.headMap(oldest, false).values());
+    List<StoredWeights> kept = List.copyOf(published.tailMap(oldest, true).values());
+    if (!dropped.isEmpty()) {
+      thread.run(
+          "delete old weights",
+          () -> {
+            trainer.delete(dropped, kept);
+            return oldest;
+          },
+          deleted -> published.headMap(deleted, false).clear());
+    }
+  }
+
+  /** At the end of both inputs nothing can come any more: what has settled is learned from. */
+  @Override
+  public void endInput(int inputId) throws Exception {
+    endedInputs.add(inputId);
+    if (endedInputs.size() < INPUTS) {
+      return;
+    }
+    pending.expireAll();
+    trainNext();
+    while (isBusy()) {
+      mailbox.yield();
+    }
+  }
+
+  /** Whether the policy is being opened, or a step is under way whose end was not taken up yet. */
+  boolean isBusy() {
+    return busy;
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (thread != null) {
+      trainer.cancel();
+      thread.close(trainer::close, PATIENCE);
+    }
+    super.close();
+  }
+}

@@ -1,0 +1,86 @@
+package org.sealflow.learn;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.state.OperatorStateStore;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
+import org.sealflow.learn.sample.TrainingEpisode;
+import org.sealflow.schemas.BatchManifest;
+
+/** What the learner keeps across restarts, written anew at every checkpoint. */
+final class LearnOperatorState {
+  /**
+   * The state after the last step as chunks of one stream, in order: see {@link LearnerStateCodec}.
+   * Empty before version 0 was published.
+   */
+  private static final ListStateDescriptor<byte[]> LEARNER =
+      new ListStateDescriptor<>("learner", ChunkSerializer.instance());
+
+  /** Episodes of batches that no step has consumed. Gone with the step of their batch. */
+  private static final ListStateDescriptor<TrainingEpisode> EPISODES =
+      new ListStateDescriptor<>("episodes", TypeInformation.of(TrainingEpisode.class));
+
+  /** Manifests of batches that no step has consumed. Gone with the step of their batch. */
+  private static final ListStateDescriptor<BatchManifest> MANIFESTS =
+      new ListStateDescriptor<>("manifests", new AvroTypeInfo<>(BatchManifest.class));
+
+  /** Numbers of those batches whose time is up, so that a restart takes the same groups. */
+  private static final ListStateDescriptor<Long> EXPIRED =
+      new ListStateDescriptor<>("expired", Types.LONG);
+
+  /** Where weights are published, by version. An entry goes when its weights are deleted. */
+  private static final ListStateDescriptor<StoredWeights> WEIGHTS =
+      new ListStateDescriptor<>("weights", TypeInformation.of(StoredWeights.class));
+
+  private final ListState<byte[]> learner;
+  private final ListState<TrainingEpisode> episodes;
+  private final ListState<BatchManifest> manifests;
+  private final ListState<Long> expired;
+  private final ListState<StoredWeights> weights;
+
+  /** The state in a store. */
+  LearnOperatorState(OperatorStateStore store) throws Exception {
+    learner = store.getListState(LEARNER);
+    episodes = store.getListState(EPISODES);
+    manifests = store.getListState(MANIFESTS);
+    expired = store.getListState(EXPIRED);
+    weights = store.getListState(WEIGHTS);
+  }
+
+  /** Writes all of it. */
+  void write(List<byte[]> encoded, PendingBatches pending, List<StoredWeights> published)
+      throws Exception {
+    learner.update(encoded);
+    episodes.update(pending.episodes());
+    manifests.update(pending.manifests());
+    expired.update(pending.expired());
+    weights.update(published);
+  }
+
+  /** The learner's state as chunks; empty where there is none. */
+  List<byte[]> learner() throws Exception {
+    return all(learner);
+  }
+
+  /** Takes in the batches as they were. */
+  void readInto(PendingBatches pending) throws Exception {
+    all(manifests).forEach(pending::plan);
+    all(episodes).forEach(pending::add);
+    all(expired).forEach(pending::expire);
+  }
+
+  /** Where weights are published. */
+  List<StoredWeights> weights() throws Exception {
+    return all(weights);
+  }
+
+  private static <T> List<T> all(ListState<T> state) throws Exception {
+    List<T> values = new ArrayList<>();
+    state.get().forEach(values::add);
+    return values;
+  }
+}

@@ -1,0 +1,13 @@
+package org.sealflow.learn;
+
+import org.sealflow.learn.algorithm.WeightingState;
+import org.sealflow.learn.model.Snapshot;
+
+/**
+ * What learning has come to: all a step needs besides its batch. It changes no more.
+ *
+ * @param version version of the policy, from 0; also the number of the next batch
+ * @param weighting what is remembered for the weights of tags
+ * @param model trained weights and optimizer
+ */
+record LearnerState(long version, WeightingState weighting, Snapshot model) {}

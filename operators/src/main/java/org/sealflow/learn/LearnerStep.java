@@ -1,0 +1,27 @@
+package org.sealflow.learn;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.algorithm.WeighedBatch;
+import org.sealflow.learn.algorithm.WeightingState;
+
+/**
+ * What came of a step.
+ *
+ * @param weighting what is remembered for the weights of tags from here on
+ * @param groups the groups it took
+ * @param weighed the same after weighting, in the same order
+ * @param updates what its updates measured
+ * @param refusal why it was refused, one line; null where it was not
+ */
+record LearnerStep(
+    WeightingState weighting,
+    List<TrainingGroup> groups,
+    WeighedBatch weighed,
+    UpdateSummary updates,
+    @Nullable String refusal) {
+  /** Whether the policy is another one than before. */
+  boolean isApplied() {
+    return updates.updates() > 0;
+  }
+}

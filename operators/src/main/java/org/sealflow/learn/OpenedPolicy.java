@@ -1,0 +1,19 @@
+package org.sealflow.learn;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.PolicyUpdate;
+
+/**
+ * A policy ready to be trained.
+ *
+ * @param state what learning has come to
+ * @param encoded the same as chunks of bytes
+ * @param weights where version 0 was written; null where learning goes on
+ * @param update version 0, to be published; null where learning goes on
+ */
+record OpenedPolicy(
+    LearnerState state,
+    List<byte[]> encoded,
+    @Nullable StoredWeights weights,
+    @Nullable PolicyUpdate update) {}

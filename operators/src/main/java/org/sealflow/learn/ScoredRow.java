@@ -1,0 +1,26 @@
+package org.sealflow.learn;
+
+import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.algorithm.ObjectiveSequence;
+
+/**
+ * A row with what was computed of it before the first update.
+ *
+ * @param row the row
+ * @param old shape [T], log-probabilities under the policy that the step starts from
+ * @param reference shape [T], log-probabilities under the reference; null where its divergence does
+ *     not count
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record ScoredRow(TrainingRow row, float[] old, float @Nullable [] reference) {
+  /** The row as the objective takes it. */
+  ObjectiveSequence with(float[] current) {
+    return new ObjectiveSequence(
+        current,
+        old,
+        reference,
+        row.sequence().engineLogProbs(),
+        row.advantages(),
+        row.sequence().sampled());
+  }
+}

@@ -1,0 +1,60 @@
+package org.sealflow.learn;
+
+import java.util.List;
+import java.util.Map;
+import org.sealflow.learn.batch.GroupStatus;
+import org.sealflow.learn.batch.SettledGroups;
+import org.sealflow.learn.sample.TrainingEpisode;
+import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.GroupOutcome;
+
+/**
+ * A batch of which every group has settled.
+ *
+ * @param manifest the batch as planned
+ * @param groups what became of its groups
+ * @param episodes by group id, the episodes that arrived by sample index
+ */
+record SettledBatch(
+    BatchManifest manifest, SettledGroups groups, Map<String, List<TrainingEpisode>> episodes) {
+  /** Copies the episodes. */
+  SettledBatch {
+    episodes = Map.copyOf(episodes);
+  }
+
+  /** The episodes of a group that arrived, by sample index. */
+  List<TrainingEpisode> episodes(String groupId) {
+    return episodes.getOrDefault(groupId, List.of());
+  }
+
+  /** The groups the step takes, by id. */
+  List<TrainingGroup> taken() {
+    return groups.taken().stream()
+        .map(
+            group -> {
+              String id = group.planned().getGroupId();
+              return new TrainingGroup(id, episodes(id), group.rewards());
+            })
+        .toList();
+  }
+
+  /** What became of a group that the step does not take. */
+  GroupOutcome outcome(String groupId) {
+    return switch (groups.statuses().getOrDefault(groupId, GroupStatus.EXPIRED)) {
+      case WAITING, EXPIRED -> GroupOutcome.EXPIRED;
+      case COMPLETE -> GroupOutcome.SURPLUS;
+      case DEFECTIVE_TASK -> GroupOutcome.TASK_DEFECTIVE;
+      case ZERO_VARIANCE -> GroupOutcome.ZERO_VARIANCE;
+      case INFRASTRUCTURE ->
+          episodes(groupId).stream().allMatch(episode -> episode.findings().isAboutPolicy())
+              ? GroupOutcome.UNTRAINABLE
+              : GroupOutcome.INFRASTRUCTURE_FAILED;
+    };
+  }
+
+  /** Whether all episodes of a group arrived and say something about the policy. */
+  boolean isComplete(String groupId) {
+    GroupStatus status = groups.statuses().get(groupId);
+    return status == GroupStatus.COMPLETE || status == GroupStatus.ZERO_VARIANCE;
+  }
+}

@@ -1,0 +1,21 @@
+package org.sealflow.learn;
+
+import java.util.List;
+import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.TrainingStep;
+
+/**
+ * What a step leads to; its weights are durable by now.
+ *
+ * @param next what learning has come to
+ * @param encoded the same as chunks of bytes
+ * @param weights where the weights are
+ * @param update the version, to be published
+ * @param step what was measured, to be published
+ */
+record StepResult(
+    LearnerState next,
+    List<byte[]> encoded,
+    StoredWeights weights,
+    PolicyUpdate update,
+    TrainingStep step) {}

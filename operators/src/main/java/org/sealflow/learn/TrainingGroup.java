@@ -1,0 +1,19 @@
+package org.sealflow.learn;
+
+import java.util.List;
+import org.sealflow.learn.sample.TrainingEpisode;
+
+/**
+ * A group a step trains on.
+ *
+ * @param groupId the group
+ * @param episodes its episodes by sample index, all trainable; at least one
+ * @param rewards the reward of each
+ */
+record TrainingGroup(String groupId, List<TrainingEpisode> episodes, List<Double> rewards) {
+  /** Copies the lists. */
+  TrainingGroup {
+    episodes = List.copyOf(episodes);
+    rewards = List.copyOf(rewards);
+  }
+}

@@ -1,0 +1,36 @@
+package org.sealflow.learn;
+
+import org.sealflow.learn.algorithm.ObjectiveDiagnostics;
+
+/**
+ * What the updates of a step measured.
+ *
+ * @param updates number of optimizer steps, from 0
+ * @param loss mean loss of their mini-batches; 0 without any
+ * @param gradientNormMean mean norm of their gradients before clipping; 0 without any
+ * @param gradientNormMax greatest of these; 0 without any
+ * @param learningRate rate of the last; 0 without any
+ * @param diagnostics what their tokens showed
+ */
+record UpdateSummary(
+    int updates,
+    double loss,
+    double gradientNormMean,
+    double gradientNormMax,
+    double learningRate,
+    ObjectiveDiagnostics diagnostics) {
+  /** No update. */
+  static final UpdateSummary NONE = new UpdateSummary(0, 0, 0, 0, 0, ObjectiveDiagnostics.NONE);
+
+  /** With one more. */
+  UpdateSummary plus(double moreLoss, double norm, double rate, ObjectiveDiagnostics seen) {
+    int count = updates + 1;
+    return new UpdateSummary(
+        count,
+        loss + (moreLoss - loss) / count,
+        gradientNormMean + (norm - gradientNormMean) / count,
+        Math.max(gradientNormMax, norm),
+        rate,
+        diagnostics.plus(seen));
+  }
+}

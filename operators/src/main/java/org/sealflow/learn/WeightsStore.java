@@ -1,0 +1,166 @@
+package org.sealflow.learn;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.FileSystem.WriteMode;
+import org.apache.flink.core.fs.Path;
+
+/**
+ * Published weights: a directory for each content, named by its digest, which appears complete or
+ * not at all and never changes. The same weights are written once, however often they are made.
+ */
+final class WeightsStore {
+  private static final String PARTIAL_PREFIX = ".partial-";
+  private static final String WEIGHTS_SUFFIX = ".safetensors";
+
+  private final Path root;
+  private final FileSystem files;
+  private final java.nio.file.Path scratch;
+
+  /**
+   * Publishes under a directory.
+   *
+   * @param root the directory, of any file system Flink knows
+   * @param scratch a local directory for what is being written
+   * @throws IOException where the file system cannot be reached
+   */
+  WeightsStore(Path root, java.nio.file.Path scratch) throws IOException {
+    this.root = root;
+    this.files = root.getFileSystem();
+    this.scratch = scratch;
+  }
+
+  /** Deletes what was left half written; nobody else may be writing. */
+  void clean() throws IOException {
+    if (files.exists(root)) {
+      for (FileStatus status : files.listStatus(root)) {
+        if (status.getPath().getName().startsWith(PARTIAL_PREFIX)) {
+          files.delete(status.getPath(), true);
+        }
+      }
+    }
+  }
+
+  /**
+   * Publishes the weights a policy has now; durable when this returns.
+   *
+   * @param version the version they are
+   */
+  StoredWeights store(TrainablePolicy policy, long version) throws IOException {
+    Files.createDirectories(scratch);
+    java.nio.file.Path folder = Files.createTempDirectory(scratch, "weights");
+    java.nio.file.Path local = folder.resolve("policy");
+    try {
+      policy.save(local);
+      String digest = digest(local);
+      Path target = new Path(root, digest);
+      if (!isComplete(target, local)) {
+        publish(local, target);
+      }
+      return new StoredWeights(version, target.toUri().toString(), digest, policy.format());
+    } finally {
+      deleteFlat(local);
+      Files.deleteIfExists(folder);
+    }
+  }
+
+  private static String digest(java.nio.file.Path directory) throws IOException {
+    MessageDigest digest = sha256();
+    for (java.nio.file.Path file : list(directory)) {
+      if (file.toString().endsWith(WEIGHTS_SUFFIX)) {
+        try (InputStream input = new DigestInputStream(Files.newInputStream(file), digest)) {
+          input.transferTo(OutputStream.nullOutputStream());
+        }
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+
+  private static List<java.nio.file.Path> list(java.nio.file.Path directory) throws IOException {
+    try (Stream<java.nio.file.Path> listed = Files.list(directory)) {
+      return listed.sorted().toList();
+    }
+  }
+
+  /** Where directories are not moved in one piece, one can be there and still lack files. */
+  private boolean isComplete(Path target, java.nio.file.Path local) throws IOException {
+    for (java.nio.file.Path file : list(local)) {
+      Path copy = copyOf(file, target);
+      if (!files.exists(copy) || files.getFileStatus(copy).getLen() != Files.size(file)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Path copyOf(java.nio.file.Path file, Path directory) {
+    return new Path(directory, file.getFileName().toString());
+  }
+
+  private void publish(java.nio.file.Path local, Path target) throws IOException {
+    Path partial = new Path(root, PARTIAL_PREFIX + target.getName());
+    files.delete(partial, true);
+    files.delete(target, true);
+    files.mkdirs(partial);
+    for (java.nio.file.Path file : list(local)) {
+      upload(file, copyOf(file, partial));
+    }
+    if (!files.rename(partial, target)) {
+      throw new IOException(
+          "weights written to " + partial + " cannot be moved to " + target.getName());
+    }
+  }
+
+  private void upload(java.nio.file.Path file, Path copy) throws IOException {
+    try (FSDataOutputStream output = files.create(copy, WriteMode.NO_OVERWRITE)) {
+      Files.copy(file, output);
+      output.flush();
+      if (!files.isDistributedFS()) {
+        output.sync();
+      }
+    }
+  }
+
+  /**
+   * Deletes what was published, unless the same weights are still needed.
+   *
+   * @param dropped what is needed no more
+   * @param kept what is
+   */
+  void delete(List<StoredWeights> dropped, List<StoredWeights> kept) throws IOException {
+    List<String> needed = kept.stream().map(StoredWeights::uri).toList();
+    for (StoredWeights weights : dropped) {
+      if (!needed.contains(weights.uri())) {
+        files.delete(new Path(weights.uri()), true);
+      }
+    }
+  }
+
+  private static void deleteFlat(java.nio.file.Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      for (java.nio.file.Path file : list(directory)) {
+        Files.delete(file);
+      }
+      Files.delete(directory);
+    }
+  }
+}

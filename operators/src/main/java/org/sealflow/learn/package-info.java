@@ -1,0 +1,11 @@
+/**
+ * The learner: step k trains the policy on batch k and makes version k + 1 of it. {@link
+ * org.sealflow.learn.LearnOperator} owns what Flink gives, {@link org.sealflow.learn.Trainer} the
+ * policy and its thread's work, {@link org.sealflow.learn.Learner} the order of one step.
+ *
+ * <p>Shapes in comments: T tokens of a sequence.
+ */
+@NullMarked
+package org.sealflow.learn;
+
+import org.jspecify.annotations.NullMarked;

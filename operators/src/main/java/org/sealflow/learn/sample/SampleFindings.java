@@ -1,0 +1,58 @@
+package org.sealflow.learn.sample;
+
+import java.util.List;
+import org.sealflow.learn.algorithm.SampleDiagnosis;
+import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.Tag;
+import org.sealflow.schemas.Verdict;
+
+/**
+ * What was found of an episode, as far as a training step asks.
+ *
+ * @param category category of its task
+ * @param verdict what it counts as
+ * @param strictSuccess whether it passed and every turn is a pass or a correct abstention
+ * @param tags tag of each turn of the task in order, padding included; empty where not verified
+ * @param reachedTurns how many of these turns began
+ * @param rootCauseTurn the turn where the failure began, below {@code reachedTurns}; {@link
+ *     #NO_TURN} where none is to blame
+ */
+public record SampleFindings(
+    String category,
+    Verdict verdict,
+    boolean strictSuccess,
+    List<Tag> tags,
+    int reachedTurns,
+    int rootCauseTurn) {
+  /** No turn. */
+  public static final int NO_TURN = -1;
+
+  /** Copies the tags. */
+  public SampleFindings {
+    tags = List.copyOf(tags);
+  }
+
+  /** Turns played beyond those of the task have no tag and are left out. */
+  static SampleFindings of(EpisodeDiagnosis episode) {
+    int reached = Math.min(episode.getTurns(), episode.getTags().size());
+    Integer root = episode.getRootCauseTurn();
+    return new SampleFindings(
+        episode.getCategory(),
+        episode.getVerdict(),
+        episode.getStrictSuccess(),
+        episode.getTags(),
+        reached,
+        root == null || root >= reached ? NO_TURN : root);
+  }
+
+  /** Whether the episode says something about the policy. */
+  public boolean isAboutPolicy() {
+    return verdict == Verdict.PASSED || verdict == Verdict.POLICY_FAILED;
+  }
+
+  /** The findings as weighting takes them. */
+  public SampleDiagnosis diagnosis() {
+    List<Integer> roots = rootCauseTurn == NO_TURN ? List.of() : List.of(rootCauseTurn);
+    return new SampleDiagnosis(tags, reachedTurns, roots);
+  }
+}

@@ -1,0 +1,29 @@
+package org.sealflow.learn.sample;
+
+import org.sealflow.schemas.EpisodeDiagnosis;
+
+/**
+ * Where an episode belongs.
+ *
+ * @param batchNumber batch of its run, from 0
+ * @param groupId its group
+ * @param sampleIndex its place in the group, from 0
+ */
+public record SamplePlace(long batchNumber, String groupId, int sampleIndex) {
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException where one is negative
+   */
+  public SamplePlace {
+    if (batchNumber < 0 || sampleIndex < 0) {
+      throw new IllegalArgumentException(
+          "sample %d of group %s in batch %d, expected numbers from 0"
+              .formatted(sampleIndex, groupId, batchNumber));
+    }
+  }
+
+  static SamplePlace of(EpisodeDiagnosis episode, long batchNumber) {
+    return new SamplePlace(batchNumber, episode.getGroupId(), episode.getSampleIndex());
+  }
+}

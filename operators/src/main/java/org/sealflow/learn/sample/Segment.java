@@ -1,0 +1,120 @@
+package org.sealflow.learn.sample;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.AssistantStep;
+import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.verify.ReceivedEvent;
+
+/**
+ * What is kept of an event until its episode is complete.
+ *
+ * @param kind what the event means
+ * @param turn turn of a step, from 0
+ * @param context tokens added before the step's own; null where the step has no token ids
+ * @param sampled tokens the policy sampled; null exactly where {@code context} is
+ * @param logProbs natural-log probability of each sampled token; null where not given
+ * @param policyVersion version of the policy that answered, from 0; {@link #NO_VERSION} where not
+ *     given
+ * @param original the event itself where it breaks the sequence, so that it can be reported; else
+ *     null
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Segment(
+    SegmentKind kind,
+    int turn,
+    int @Nullable [] context,
+    int @Nullable [] sampled,
+    float @Nullable [] logProbs,
+    long policyVersion,
+    @Nullable ReceivedEvent original) {
+  /** Version of a step that names none. */
+  public static final long NO_VERSION = -1;
+
+  static Segment of(ReceivedEvent received) {
+    TrajectoryEvent event = received.event();
+    return switch (event.getKind()) {
+      case ASSISTANT_STEP -> step(received, requireNonNull(event.getAssistantStep()));
+      case EPISODE_ENDED -> empty(SegmentKind.END);
+      case EPISODE_STARTED, TOOL_RESULTS, TURN_ENDED -> empty(SegmentKind.OTHER);
+    };
+  }
+
+  private static Segment empty(SegmentKind kind) {
+    return new Segment(kind, 0, null, null, null, NO_VERSION, null);
+  }
+
+  private static Segment step(ReceivedEvent received, AssistantStep step) {
+    Long version = step.getPolicyVersion();
+    Segment segment =
+        new Segment(
+            SegmentKind.STEP,
+            step.getTurn(),
+            ints(step.getContextTokenIds()),
+            ints(step.getSampledTokenIds()),
+            floats(step.getSampledLogProbs()),
+            version == null ? NO_VERSION : version,
+            received);
+    return segment.problem() == null ? segment.withoutOriginal() : segment;
+  }
+
+  private Segment withoutOriginal() {
+    return new Segment(kind, turn, context, sampled, logProbs, policyVersion, null);
+  }
+
+  /** Whether the step has token ids at all. */
+  boolean hasTokens() {
+    return context != null;
+  }
+
+  /** Why the step cannot continue a training sequence; null where it can. */
+  @Nullable String problem() {
+    if (context == null || sampled == null) {
+      return "has no token ids";
+    }
+    if (context.length == 0) {
+      return "has no token ids of what the environment said before it";
+    }
+    if (holdsNegative(context) || holdsNegative(sampled)) {
+      return "holds a negative token id";
+    }
+    return logProbs == null || allFinite(logProbs)
+        ? null
+        : "holds a log-probability that is not finite";
+  }
+
+  private static boolean holdsNegative(int[] tokens) {
+    for (int token : tokens) {
+      if (token < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean allFinite(float[] values) {
+    for (float value : values) {
+      if (!Float.isFinite(value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int @Nullable [] ints(@Nullable List<Integer> values) {
+    return values == null ? null : values.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static float @Nullable [] floats(@Nullable List<Float> values) {
+    if (values == null) {
+      return null;
+    }
+    float[] floats = new float[values.size()];
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = values.get(i);
+    }
+    return floats;
+  }
+}

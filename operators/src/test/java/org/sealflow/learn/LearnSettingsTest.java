@@ -1,0 +1,41 @@
+package org.sealflow.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.flink.util.InstantiationUtil;
+import org.junit.jupiter.api.Test;
+
+class LearnSettingsTest {
+  @Test
+  void everyProblemIsNamed() {
+    assertThatThrownBy(
+            () ->
+                new LearnSettings(
+                    " ", "", Map.of("objective.clipLow", "2"), 0, 0, "", 0, Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll(
+            "runId",
+            "policyName",
+            "objective.clipLow is 2",
+            "temperature is 0.0",
+            "passTokens is 0",
+            "weightsDirectory",
+            "keptVersions is 0",
+            "batchDeadline");
+  }
+
+  @Test
+  void settingsTravelToTheTask() throws IOException, ClassNotFoundException {
+    LearnSettings settings = TestingSamples.settings("file:///weights");
+    byte[] bytes = InstantiationUtil.serializeObject(settings);
+    LearnSettings copy = InstantiationUtil.deserializeObject(bytes, getClass().getClassLoader());
+
+    assertThat(copy).isEqualTo(settings);
+    assertThat(copy.learner()).isEqualTo(settings.learner());
+    assertThat(copy.learner().batch().epochs()).isEqualTo(2);
+  }
+}
