@@ -208,14 +208,15 @@ final class ArchitectureTest {
   }
 
   @Test
-  void inTheOperatorsOnlyFunctionsTheRunnerAndTheirCounterKnowFlink() {
+  void inTheOperatorsOnlyFunctionsTheRunnerTheCounterAndASerializerKnowFlink() {
     holds(
         noClasses()
             .that()
             .resideInAnyPackage(VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT)
             .and()
             .haveNameNotMatching(
-                ".*(Function(\\$.*)?|\\.LedgerCounter|\\.EpisodeRunner\\w*|\\.ProcessingTimeClock)")
+                ".*(Function(\\$.*)?|\\.LedgerCounter|\\.EpisodeRunner\\w*|\\.ProcessingTimeClock"
+                    + "|\\.ReceivedEvent(\\w*)(\\$.*)?)")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(FLINK));

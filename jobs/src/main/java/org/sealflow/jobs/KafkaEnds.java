@@ -1,6 +1,7 @@
 package org.sealflow.jobs;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Properties;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -24,6 +25,9 @@ import org.sealflow.verify.RawRecord;
 
 /** The Kafka ends of the jobs. */
 public final class KafkaEnds {
+  /** Room for some 60 diagnoses, where Kafka's default of 16 KiB has room for 15. */
+  private static final int BATCH_BYTES = 64 * 1024;
+
   private KafkaEnds() {}
 
   /**
@@ -58,7 +62,7 @@ public final class KafkaEnds {
   }
 
   /** Writes records to a topic, each at least once, visible at once. */
-  static <T extends SpecificRecordBase> KafkaSink<T> sink(
+  public static <T extends SpecificRecordBase> KafkaSink<T> sink(
       Topic topic, Class<T> recordClass, KeyOf<T> key, JobSettings settings) {
     String name = new Topics(settings.topicPrefix()).name(topic);
     return sink(topic, new RecordSchema<>(name, recordClass, key), settings);
@@ -72,17 +76,29 @@ public final class KafkaEnds {
   public static <T> KafkaSink<T> sink(
       Topic topic, KafkaRecordSerializationSchema<T> serializer, JobSettings settings) {
     return KafkaSink.<T>builder()
-        .setKafkaProducerConfig(settings.clientProperties())
-        .setProperty("max.request.size", String.valueOf(topic.largestMessageBytes()))
-        .setProperty("linger.ms", "0")
-        .setProperty("compression.type", "lz4")
+        .setKafkaProducerConfig(producerProperties(topic, settings))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
         .setRecordSerializer(serializer)
         .build();
   }
 
+  /**
+   * A record waits for others to be sent with as long as it would between two operators: a request
+   * for each record alone costs broker and producer more than all that the job does. What the
+   * settings say of Kafka's clients comes first.
+   */
+  private static Properties producerProperties(Topic topic, JobSettings settings) {
+    Properties properties = new Properties();
+    properties.setProperty("max.request.size", String.valueOf(topic.largestMessageBytes()));
+    properties.setProperty("linger.ms", String.valueOf(settings.bufferTimeout().toMillis()));
+    properties.setProperty("batch.size", String.valueOf(BATCH_BYTES));
+    properties.setProperty("compression.type", "lz4");
+    properties.putAll(settings.clientProperties());
+    return properties;
+  }
+
   /** The key of a record in its topic. */
-  interface KeyOf<T> extends Function<T, String>, java.io.Serializable {}
+  public interface KeyOf<T> extends Function<T, String>, java.io.Serializable {}
 
   private static final class RawRecordSchema
       implements KafkaRecordDeserializationSchema<RawRecord> {

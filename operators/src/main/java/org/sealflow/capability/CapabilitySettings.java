@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.diagnose.RewardRule;
 
 /**
  * How capabilities are observed and profiled.

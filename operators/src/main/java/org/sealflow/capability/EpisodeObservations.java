@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import java.util.List;
 import java.util.Map;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;

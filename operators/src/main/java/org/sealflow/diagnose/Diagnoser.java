@@ -67,37 +67,58 @@ public final class Diagnoser {
         .setOrigin(judgement.origin())
         .setRootCause(turn.firstDeviating())
         .setDeviating(turn.deviating())
-        .setDrift(
-            turn.drift().stream()
-                .map(c -> new DriftCell(c.step(), c.index(), cut(c.recorded()), cut(c.executed())))
-                .toList())
+        .setDrift(drift(turn.drift()))
         .setPolicyTools(tools(turn.calls()))
         .setGroundTruthTools(tools(turn.truth()))
         .setCalls(turn.calls().size())
-        .setErrors((int) turn.calls().stream().filter(Diagnoser::isError).count())
-        .setUnsupported(
-            turn.calls().stream()
-                .filter(call -> call.status() == CallStatus.UNSUPPORTED)
-                .map(VerifiedCall::text)
-                .map(Diagnoser::cut)
-                .toList())
-        .setPolicyCalls(turn.calls().stream().map(Diagnoser::call).toList())
-        .setGroundTruthCalls(turn.truth().stream().map(Diagnoser::call).toList())
+        .setErrors(errors(turn.calls()))
+        .setUnsupported(unsupported(turn.calls()))
+        .setPolicyCalls(calls(turn.calls()))
+        .setGroundTruthCalls(calls(turn.truth()))
         .build();
   }
 
-  private static boolean isError(VerifiedCall call) {
-    return call.status() != CallStatus.SUCCEEDED;
+  // Loops here and below: this runs for every turn of every episode, where streams are felt.
+  private static List<DriftCell> drift(List<org.sealflow.verify.DriftCell> found) {
+    List<DriftCell> cells = new ArrayList<>(found.size());
+    for (org.sealflow.verify.DriftCell cell : found) {
+      cells.add(
+          new DriftCell(cell.step(), cell.index(), cut(cell.recorded()), cut(cell.executed())));
+    }
+    return cells;
   }
 
-  private static DiagnosedCall call(VerifiedCall call) {
-    return new DiagnosedCall(
-        call.step(),
-        call.index(),
-        cut(call.text()),
-        call.tool(),
-        call.status(),
-        cut(call.result()));
+  private static int errors(List<VerifiedCall> calls) {
+    int errors = 0;
+    for (VerifiedCall call : calls) {
+      errors += call.status() == CallStatus.SUCCEEDED ? 0 : 1;
+    }
+    return errors;
+  }
+
+  private static List<String> unsupported(List<VerifiedCall> calls) {
+    List<String> texts = new ArrayList<>();
+    for (VerifiedCall call : calls) {
+      if (call.status() == CallStatus.UNSUPPORTED) {
+        texts.add(cut(call.text()));
+      }
+    }
+    return texts;
+  }
+
+  private static List<DiagnosedCall> calls(List<VerifiedCall> calls) {
+    List<DiagnosedCall> diagnosed = new ArrayList<>(calls.size());
+    for (VerifiedCall call : calls) {
+      diagnosed.add(
+          new DiagnosedCall(
+              call.step(),
+              call.index(),
+              cut(call.text()),
+              call.tool(),
+              call.status(),
+              cut(call.result())));
+    }
+    return diagnosed;
   }
 
   private static List<String> tools(List<VerifiedCall> calls) {

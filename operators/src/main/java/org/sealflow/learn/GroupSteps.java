@@ -3,7 +3,7 @@ package org.sealflow.learn;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.sealflow.learn.algorithm.RewardRule;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.learn.algorithm.WeighedGroup;
 import org.sealflow.learn.algorithm.WeighedSample;
 import org.sealflow.schemas.GroupOutcome;

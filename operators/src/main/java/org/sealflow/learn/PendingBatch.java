@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.learn.algorithm.RewardRule;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.learn.batch.ArrivedEpisode;
 import org.sealflow.learn.batch.BatchAssembly;
 import org.sealflow.learn.batch.SettledGroups;

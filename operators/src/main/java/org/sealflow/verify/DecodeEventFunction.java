@@ -15,7 +15,8 @@ public final class DecodeEventFunction extends DecodeFunction<TrajectoryEvent, R
 
   @Override
   ReceivedEvent decoded(TrajectoryEvent value, RawRecord raw) {
-    return new ReceivedEvent(value, raw.topic(), raw.partition(), raw.offset(), raw.requeues());
+    return new ReceivedEvent(
+        value, raw.topic(), raw.partition(), raw.offset(), raw.requeues(), raw.value());
   }
 
   @Override

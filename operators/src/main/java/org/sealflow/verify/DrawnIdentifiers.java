@@ -76,7 +76,7 @@ final class DrawnIdentifiers {
   private static Set<String> in(List<String> texts, Pattern pattern, Set<String> wanted) {
     Set<String> found = new HashSet<>();
     for (String text : texts) {
-      if (wanted.stream().noneMatch(text::contains)) {
+      if (!holdsAny(text, wanted)) {
         continue;
       }
       Matcher matcher = pattern.matcher(text);
@@ -90,6 +90,15 @@ final class DrawnIdentifiers {
       }
     }
     return found;
+  }
+
+  private static boolean holdsAny(String text, Set<String> wanted) {
+    for (String identifier : wanted) {
+      if (text.contains(identifier)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String unquoted(String repr) {

@@ -231,6 +231,7 @@ public final class EpisodeVerifier {
 
   private List<VerifiedCall> made(
       TurnPass result, List<PolicyStep> executed, List<VerifiedCall> rejected) {
+    boolean failed = !result.tag().isSuccess();
     List<VerifiedCall> made = new ArrayList<>();
     int open = 0;
     for (int step = 0; step < executed.size(); step++) {
@@ -239,7 +240,12 @@ public final class EpisodeVerifier {
       }
       for (int i = 0; i < executed.get(step).calls().size(); i++) {
         made.add(
-            calls.of(step, i, executed.get(step).calls().get(i), result.policy().get(step).get(i)));
+            calls.of(
+                step,
+                i,
+                executed.get(step).calls().get(i),
+                result.policy().get(step).get(i),
+                failed));
       }
     }
     made.addAll(rejected.subList(open, rejected.size()));
@@ -249,9 +255,10 @@ public final class EpisodeVerifier {
   private List<VerifiedCall> truth(TurnPass result) {
     List<VerifiedCall> expected = new ArrayList<>();
     List<String> texts = pass.task().groundTruth().get(result.index());
+    boolean failed = !result.tag().isSuccess();
     for (int i = 0; i < texts.size(); i++) {
       CallOutcome outcome = result.truth().get(i);
-      expected.add(calls.of(0, i, texts.get(i), outcome));
+      expected.add(calls.of(0, i, texts.get(i), outcome, failed));
     }
     return expected;
   }

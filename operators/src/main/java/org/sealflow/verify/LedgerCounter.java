@@ -10,6 +10,7 @@ import org.sealflow.schemas.Verdict;
  */
 public final class LedgerCounter implements Accumulator<Ledger, Ledger> {
   private static final long serialVersionUID = 1L;
+  private static final Ledger USED = new Ledger(0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0);
 
   // Written by the task's thread, read by the one that reports accumulators.
   private volatile Ledger counts;
@@ -25,7 +26,7 @@ public final class LedgerCounter implements Accumulator<Ledger, Ledger> {
 
   /** A record was read and belongs to an episode. */
   public void recordUsed() {
-    counts = counts.plus(new Ledger(0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0));
+    counts = counts.plus(USED);
   }
 
   /** A record was read that brings nothing new. */

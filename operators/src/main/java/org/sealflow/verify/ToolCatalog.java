@@ -11,6 +11,7 @@ import org.sealflow.bfcl.task.ToolDoc;
 public final class ToolCatalog {
   private static final ToolCatalog EMPTY = new ToolCatalog(List.of());
 
+  /** Tool to parameter to values; of tools that list any. */
   private final Map<String, Map<String, List<String>>> allowed = new HashMap<>();
 
   public ToolCatalog(List<ToolDoc> documents) {
@@ -22,7 +23,9 @@ public final class ToolCatalog {
           byParameter.put(parameter.getKey(), values);
         }
       }
-      allowed.put(document.name(), byParameter);
+      if (!byParameter.isEmpty()) {
+        allowed.put(document.name(), byParameter);
+      }
     }
   }
 
@@ -33,6 +36,7 @@ public final class ToolCatalog {
 
   /** The values the documentation lists for an argument; empty where it lists none. */
   public List<String> allowedValues(String tool, String argument) {
-    return allowed.getOrDefault(tool, Map.of()).getOrDefault(argument, List.of());
+    Map<String, List<String>> byParameter = allowed.get(tool);
+    return byParameter == null ? List.of() : byParameter.getOrDefault(argument, List.of());
   }
 }

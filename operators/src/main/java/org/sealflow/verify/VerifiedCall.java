@@ -12,11 +12,12 @@ import org.sealflow.schemas.CallStatus;
  * @param index index of the call within its step
  * @param text the call as written
  * @param tool the tool's name; null where the text names none
- * @param arguments parameter name → Python repr of the value given; empty where nothing was bound
+ * @param arguments parameter name → Python repr of the value given; empty where nothing was bound,
+ *     and in a turn that succeeds
  * @param status how it ended
  * @param result the result text
  * @param outsideEnumeration names of arguments whose value is none of those their documentation
- *     lists
+ *     lists; empty in a turn that succeeds
  */
 public record VerifiedCall(
     int step,

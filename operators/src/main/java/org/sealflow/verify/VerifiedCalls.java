@@ -37,18 +37,25 @@ final class VerifiedCalls {
     this.methods = methods;
   }
 
-  VerifiedCall of(int step, int index, String text, CallOutcome outcome) {
+  /**
+   * The facts of a call.
+   *
+   * @param withArguments whether its arguments are looked at: of a turn that succeeds nobody asks
+   *     for them, and they cost more than the rest
+   */
+  VerifiedCall of(int step, int index, String text, CallOutcome outcome, boolean withArguments) {
     Invocation invocation = outcome.invocation();
     String tool = invocation == null ? calledName(text) : invocation.methodName();
+    Invocation bound = withArguments ? invocation : null;
     return new VerifiedCall(
         step,
         index,
         text,
         tool,
-        invocation == null ? Map.of() : arguments(invocation),
+        bound == null ? Map.of() : arguments(bound),
         status(outcome, tool != null && methods.contains(tool)),
         outcome.text(),
-        invocation == null ? List.of() : outsideEnumeration(invocation));
+        bound == null ? List.of() : outsideEnumeration(bound));
   }
 
   static VerifiedCall rejected(int step, int index, String text, String reason) {

@@ -286,7 +286,6 @@ public final class VerifyFunction
     ledger.recordUsed();
     logs.add(received);
     EpisodeCursor logged = cursor.logged(now);
-    cursors.update(logged);
     if (logged.early() == 0 && logged.fed() == logged.next() - 1 && feedOne(event, logged, out)) {
       if (event.getKind() == EventKind.EPISODE_ENDED) {
         end(event, logged, context, out);
@@ -640,7 +639,8 @@ public final class VerifyFunction
     TrajectoryEvent event = received.event();
     Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
     Complaint complaint = new Complaint(Boundary.VERIFY, reason, remedy);
-    byte[] bytes = codec.encode(event);
+    byte[] message = received.message();
+    byte[] bytes = message == null ? codec.encode(event) : message;
     String topic = received.topic();
     EpisodeStarted header = event.getEpisodeStarted();
     Failure failure =

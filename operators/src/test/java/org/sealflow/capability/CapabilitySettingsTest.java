@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.apache.flink.util.InstantiationUtil;
 import org.junit.jupiter.api.Test;
+import org.sealflow.diagnose.RewardRule;
 
 class CapabilitySettingsTest {
   @Test

@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Verdict;

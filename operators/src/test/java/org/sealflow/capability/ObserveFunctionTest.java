@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 import org.sealflow.capability.TestingHarness.Observe;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.schemas.Tag;
 
 class ObserveFunctionTest {

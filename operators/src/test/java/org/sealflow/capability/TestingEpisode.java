@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Diagnoses;
 import org.sealflow.schemas.Diagnosis;

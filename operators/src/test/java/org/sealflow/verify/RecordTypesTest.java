@@ -39,7 +39,6 @@ class RecordTypesTest {
         Verified.class,
         VerifiedTurn.class,
         VerifiedCall.class,
-        ReceivedEvent.class,
         RawRecord.class,
         LedgerPart.class,
         ReferenceLine.class,

@@ -7,6 +7,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.Collector;
@@ -14,6 +15,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.KafkaEnds;
+import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 import org.sealflow.verify.DecodeEventFunction;
@@ -26,8 +28,10 @@ import org.sealflow.verify.ReceivedEvent;
  * in the live job; they are made before, and found by the record's position.
  *
  * <pre>
- * trajectories ─► (decode ─► by episode ─►) look up ─► diagnoses
- * tasks ──────────────────────────────────► drop ────► failures
+ * copying:   trajectories ───────────────────────────────► look up ─► diagnoses
+ * decoding:  trajectories ─► decode ─► by episode ───────► look up ─► diagnoses
+ * contract:  trajectories ─► decode ─► by episode ─► keep, look up ─► encode ─► diagnoses
+ * all:       tasks ──────────────────────────────────────► drop ────► failures
  * </pre>
  */
 final class BareJob {
@@ -44,12 +48,17 @@ final class BareJob {
   @SuppressWarnings("ArrayRecordComponent") // Looked up by position, never compared.
   record Plan(int[][] events, List<List<byte[]>> diagnoses) implements Serializable {
     List<byte[]> diagnoses(int partition, long offset) {
-      return diagnoses.get(events[partition][(int) offset]);
+      return diagnoses.get(event(partition, offset));
+    }
+
+    int event(int partition, long offset) {
+      return events[partition][(int) offset];
     }
   }
 
-  /** Attaches the job to the topics. */
-  static void attach(StreamExecutionEnvironment environment, JobSettings settings, Plan plan) {
+  /** Copies: no record is looked into. */
+  static void attachCopying(
+      StreamExecutionEnvironment environment, JobSettings settings, Plan plan) {
     DataStream<Written> diagnoses =
         read(environment, Topic.TRAJECTORIES, settings)
             .flatMap(new LookUp(plan))
@@ -58,14 +67,11 @@ final class BareJob {
     attach(environment, settings, diagnoses);
   }
 
-  /** The same with the events decoded and brought together by episode, as any job must do. */
+  /** The same with the events decoded and brought together by episode. */
   static void attachDecoding(
       StreamExecutionEnvironment environment, JobSettings settings, Plan plan) {
     DataStream<Written> diagnoses =
-        read(environment, Topic.TRAJECTORIES, settings)
-            .process(new DecodeEventFunction())
-            .returns(TypeInformation.of(ReceivedEvent.class))
-            .name("decode")
+        decoded(environment, settings)
             .keyBy(received -> received.event().getEpisodeId())
             .flatMap(new LookUpDecoded(plan))
             .returns(TypeInformation.of(Written.class))
@@ -73,9 +79,37 @@ final class BareJob {
     attach(environment, settings, diagnoses);
   }
 
+  /**
+   * What every job with this input and output does, whatever it makes of an episode: see {@link
+   * BareEpisodeFunction}. The diagnoses are records, and encoded one by one.
+   */
+  static void attachContract(
+      StreamExecutionEnvironment environment, JobSettings settings, Plan plan) {
+    decoded(environment, settings)
+        .keyBy(received -> received.event().getEpisodeId())
+        .process(new BareEpisodeFunction(plan))
+        .returns(new AvroTypeInfo<>(Diagnosis.class))
+        .name("keep and look up")
+        .sinkTo(KafkaEnds.sink(Topic.DIAGNOSES, Diagnosis.class, Diagnosis::getEpisodeId, settings))
+        .name(Topic.DIAGNOSES.baseName());
+    dropTasks(environment, settings);
+  }
+
+  private static DataStream<ReceivedEvent> decoded(
+      StreamExecutionEnvironment environment, JobSettings settings) {
+    return read(environment, Topic.TRAJECTORIES, settings)
+        .process(new DecodeEventFunction())
+        .returns(TypeInformation.of(ReceivedEvent.class))
+        .name("decode");
+  }
+
   private static void attach(
       StreamExecutionEnvironment environment, JobSettings settings, DataStream<Written> diagnoses) {
     write(diagnoses, Topic.DIAGNOSES, settings);
+    dropTasks(environment, settings);
+  }
+
+  private static void dropTasks(StreamExecutionEnvironment environment, JobSettings settings) {
     DataStream<Written> none =
         read(environment, Topic.TASKS, settings)
             .flatMap(new Drop())

@@ -11,13 +11,20 @@ import picocli.CommandLine.Spec;
     description = "Measures the project's figures on this machine.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {BenchVerifyCommand.class, BenchPipelineCommand.class, BenchLatencyCommand.class})
+    subcommands = {
+      BenchVerifyCommand.class,
+      BenchPipelineCommand.class,
+      BenchLatencyCommand.class,
+      BenchLoopCommand.class,
+      BenchRolloutCommand.class
+    })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no benchmark given, expected verify, pipeline or latency");
+        spec.commandLine(),
+        "no benchmark given, expected verify, pipeline, latency, loop or rollout");
   }
 }

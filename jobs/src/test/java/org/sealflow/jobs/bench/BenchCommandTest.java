@@ -148,8 +148,11 @@ class BenchCommandTest {
         "recordsPerSecond",
         "bareRecordsPerSecond",
         "shareOfBareJob",
-        "decodingBareRecordsPerSecond",
-        "shareOfDecodingBareJob");
+        "processorShareOfBareJob",
+        "decodingRecordsPerSecond",
+        "shareOfDecodingJob",
+        "copyingRecordsPerSecond",
+        "shareOfCopyingJob");
     assertThat(figures.path("goals").path("shareOfBareJob").path("atLeast").asDouble())
         .isEqualTo(0.6);
   }

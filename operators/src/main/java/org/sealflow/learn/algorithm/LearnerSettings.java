@@ -2,6 +2,7 @@ package org.sealflow.learn.algorithm;
 
 import java.io.Serializable;
 import java.util.Map;
+import org.sealflow.diagnose.RewardRule;
 
 /**
  * All settings of the learner's mathematics. Each value is set by its key, the path of names from

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.diagnose.TagWeights;
 import org.sealflow.learn.algorithm.LearningRate.Decay;
 

@@ -1,4 +1,4 @@
-package org.sealflow.learn.algorithm;
+package org.sealflow.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,13 +1,22 @@
-package org.sealflow.learn.algorithm;
+package org.sealflow.diagnose;
 
+import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.Verdict;
 
-/** What an episode is rewarded for. */
+/** Which episodes are successful. A successful one is rewarded 1, any other 0. */
 public enum RewardRule {
-  /** 1 for the official verdict, as SEAL rewards (arXiv 2605.24426, equation 3). */
+  /** Those the benchmark's checker accepts, as SEAL rewards (arXiv 2605.24426, equation 3). */
   OFFICIAL,
-  /** 1 for the official verdict where every turn is in addition a pass or a correct abstention. */
+  /** Those of them in which every turn is in addition a pass or a correct abstention. */
   STRICT;
+
+  /** Whether the episode is successful. */
+  public boolean success(EpisodeDiagnosis episode) {
+    return switch (this) {
+      case OFFICIAL -> Boolean.TRUE.equals(episode.getOfficialValid());
+      case STRICT -> episode.getStrictSuccess();
+    };
+  }
 
   /**
    * The reward of an episode, 0 or 1.
