@@ -23,8 +23,10 @@ final class EmbeddedBrokerSettings {
     settings.put("auto.create.topics.enable", "false");
     settings.put("transaction.max.timeout.ms", "3600000");
     settings.put("message.max.bytes", String.valueOf(Topic.LARGEST_MESSAGE_BYTES));
-    // After a kill the old registration must expire before the broker may register again.
-    settings.put("broker.session.timeout.ms", "2000");
+    // After a kill the old registration must expire before the broker may register again; but a
+    // loaded machine may stop all of this process for seconds, and a broker that misses its
+    // heartbeat loses every partition.
+    settings.put("broker.session.timeout.ms", "6000");
     settings.put("broker.heartbeat.interval.ms", "500");
     return settings;
   }
