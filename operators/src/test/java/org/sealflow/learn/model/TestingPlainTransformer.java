@@ -104,7 +104,7 @@ final class TestingPlainTransformer implements AutoCloseable {
             .create(Arrays.copyOfRange(tokens, 1, tokens.length))
             .toType(DataType.INT64, false)
             .reshape(1, tokens.length - 1, 1);
-    return logits.div(temperature).logSoftmax(-1).gather(targets, -1).squeeze(-1);
+    return logits.div(number(temperature, logits)).logSoftmax(-1).gather(targets, -1).squeeze(-1);
   }
 
   private NDArray hidden(NDArray ids) {
@@ -117,7 +117,7 @@ final class TestingPlainTransformer implements AutoCloseable {
       x = x.add(project(attention(h, prefix), prefix + "self_attn.o_proj"));
       h = normalize(x, weights.get(prefix + "post_attention_layernorm.weight"));
       NDArray gate = project(h, prefix + "mlp.gate_proj");
-      NDArray silu = gate.mul(gate.neg().exp().add(1).pow(-1));
+      NDArray silu = gate.div(gate.neg().exp().add(1));
       x = x.add(project(silu.mul(project(h, prefix + "mlp.up_proj")), prefix + "mlp.down_proj"));
     }
     return x;
@@ -131,7 +131,7 @@ final class TestingPlainTransformer implements AutoCloseable {
     NDArray a = adapters.get(name + ".lora_A");
     if (a != null) {
       NDArray b = adapters.get(name + ".lora_B");
-      y = y.add(x.matMul(a.transpose()).matMul(b.transpose()).mul(adapterScale));
+      y = y.add(x.matMul(a.transpose()).matMul(b.transpose()).mul(number(adapterScale, x)));
     }
     return y;
   }
@@ -152,7 +152,7 @@ final class TestingPlainTransformer implements AutoCloseable {
       int shared = head * attention.keyValueHeads() / attention.heads();
       NDArray query = rotate(normalizeHead(part(q, head), prefix + "self_attn.q_norm.weight"));
       NDArray key = rotate(normalizeHead(part(k, shared), prefix + "self_attn.k_norm.weight"));
-      NDArray scores = query.matMul(key.transpose(0, 2, 1)).div(Math.sqrt(attention.headWidth()));
+      NDArray scores = query.matMul(key.transpose(0, 2, 1)).div(number(Math.sqrt(attention.headWidth()), query));
       outputs.add(scores.add(causal(scores)).softmax(-1).matMul(part(v, shared)));
     }
     return NDArrays.concat(outputs, -1);
@@ -176,6 +176,14 @@ final class TestingPlainTransformer implements AutoCloseable {
       }
     }
     return scores.getManager().create(mask, new Shape(1, length, length));
+  }
+
+  /**
+   * A factor that lives as long as the array it meets: the way back reads it again, and the one DJL
+   * makes of a plain number is freed by then.
+   */
+  private static NDArray number(double value, NDArray like) {
+    return like.getManager().create((float) value);
   }
 
   /** Pairs (i, i + C/2) turned by position times frequency. */
