@@ -42,6 +42,8 @@ final class ArchitectureTest {
   private static final String EVOLVE = "org.sealflow.evolve..";
   private static final String ROLLOUT = "org.sealflow.rollout..";
   private static final String LEARN = "org.sealflow.learn..";
+  private static final String NANO = "org.sealflow.nano..";
+  private static final String SERVE = "org.sealflow.serve..";
   private static final String JOBS = "org.sealflow.jobs..";
   private static final String FLINK = "org.apache.flink..";
   private static final String KAFKA = "org.apache.kafka..";
@@ -124,6 +126,8 @@ final class ArchitectureTest {
             EVOLVE,
             ROLLOUT,
             LEARN,
+            NANO,
+            SERVE,
             JOBS,
             FLINK,
             KAFKA));
@@ -131,19 +135,23 @@ final class ArchitectureTest {
 
   @Test
   void operatorsDoNotKnowTheJobs() {
-    for (String stage : List.of(BFCL, VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN)) {
+    for (String stage :
+        List.of(BFCL, VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN, NANO, SERVE)) {
       holds(independent(stage, JOBS));
     }
   }
 
   @Test
   void insideTheOperatorsDependenciesRunOneWay() {
-    holds(independent(BFCL, VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN));
-    holds(independent(VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN));
-    holds(independent(DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN));
-    holds(independent(CAPABILITY, EVOLVE, ROLLOUT, LEARN));
-    holds(independent(EVOLVE, ROLLOUT, LEARN));
-    holds(independent(LEARN, BFCL, CAPABILITY, EVOLVE, ROLLOUT));
+    holds(independent(BFCL, VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN, NANO, SERVE));
+    holds(independent(VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN, NANO, SERVE));
+    holds(independent(DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, LEARN, NANO, SERVE));
+    holds(independent(CAPABILITY, EVOLVE, ROLLOUT, LEARN, NANO, SERVE));
+    holds(independent(EVOLVE, ROLLOUT, LEARN, NANO, SERVE));
+    holds(independent(LEARN, BFCL, CAPABILITY, EVOLVE, ROLLOUT, NANO, SERVE));
+    holds(independent(ROLLOUT, NANO, SERVE));
+    holds(independent(NANO, CAPABILITY, EVOLVE, SERVE, FLINK));
+    holds(independent(SERVE, BFCL, VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT, NANO, FLINK));
   }
 
   @Test
@@ -153,10 +161,18 @@ final class ArchitectureTest {
         independent(
             ROLLOUT,
             "org.sealflow.learn",
-            "org.sealflow.learn.model..",
             "org.sealflow.learn.algorithm..",
             "org.sealflow.learn.batch..",
             "org.sealflow.learn.sample.."));
+    holds(
+        noClasses()
+            .that()
+            .resideInAPackage(ROLLOUT)
+            .and()
+            .resideOutsideOfPackage("org.sealflow.rollout.embedded")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.sealflow.learn.model..", "org.sealflow.learn.engine.."));
   }
 
   @Test
@@ -165,6 +181,7 @@ final class ArchitectureTest {
         noClasses()
             .that()
             .resideOutsideOfPackage(LEARN)
+            .and(notMeasuringTheEngine())
             .should()
             .dependOnClassesThat()
             .resideInAPackage(DJL));
@@ -182,6 +199,16 @@ final class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(DJL));
+  }
+
+  /** The doctor looks for the engine's files; a benchmark compares the learner with plain DJL. */
+  private static DescribedPredicate<JavaClass> notMeasuringTheEngine() {
+    return DescribedPredicate.describe(
+        "are neither the doctor's checks nor the learner's benchmark",
+        type ->
+            !type.getName().startsWith("org.sealflow.jobs.cli.NativeChecks")
+                && !type.getName().startsWith("org.sealflow.jobs.bench.PlainDjl")
+                && !type.getName().startsWith("org.sealflow.jobs.bench.Learner"));
   }
 
   @Test
@@ -208,14 +235,14 @@ final class ArchitectureTest {
   }
 
   @Test
-  void inTheOperatorsOnlyFunctionsTheRunnerTheCounterAndASerializerKnowFlink() {
+  void inTheOperatorsOnlyFunctionsTheRunnerTheCounterASerializerAndFilesKnowFlink() {
     holds(
         noClasses()
             .that()
             .resideInAnyPackage(VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT)
             .and()
             .haveNameNotMatching(
-                ".*(Function(\\$.*)?|\\.LedgerCounter|\\.EpisodeRunner\\w*|\\.ProcessingTimeClock"
+                ".*(Function(\\$.*)?|\\.LedgerCounter|\\.EpisodeRunner\\w*|\\.FetchedWeights|\\.ProcessingTimeClock"
                     + "|\\.ReceivedEvent(\\w*)(\\$.*)?)")
             .should()
             .dependOnClassesThat()

@@ -17,6 +17,7 @@ import org.apache.flink.streaming.api.graph.StreamNode;
 import org.junit.jupiter.api.Test;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.ReplayJob;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.files.ReadSettings;
@@ -59,6 +60,16 @@ final class OperatorIdsTest {
           entry("failures: Writer", "failures"),
           entry("failures: Committer", "Sink Committer: failures"));
 
+  /** Here too: those that come with a learner. */
+  private static final Map<String, String> LEARNING_IDS =
+      Map.ofEntries(
+          entry("sample", "sample"),
+          entry("learn", "learn"),
+          entry("policy-updates: Writer", "policy-updates-out"),
+          entry("policy-updates: Committer", "Sink Committer: policy-updates-out"),
+          entry("training-metrics: Writer", "training-metrics-out"),
+          entry("training-metrics: Committer", "Sink Committer: training-metrics-out"));
+
   /** Here too. */
   private static final Map<String, String> ROLLOUT_IDS =
       Map.ofEntries(
@@ -81,10 +92,21 @@ final class OperatorIdsTest {
           entry("failures: Committer", "Sink Committer: failures"));
 
   private static StreamGraph liveGraph() {
-    Configuration configuration = CoEvolutionJob.configuration(NOWHERE);
+    return liveGraph(NOWHERE);
+  }
+
+  private static StreamGraph learningGraph() {
+    return liveGraph(
+        NOWHERE.withLearning(
+            LearningSettings.parse(
+                Map.of("run", "run", "model", "absent", "weights", "file:///absent"), Map.of())));
+  }
+
+  private static StreamGraph liveGraph(JobSettings settings) {
+    Configuration configuration = CoEvolutionJob.configuration(settings);
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(configuration);
-    CoEvolutionJob.attach(environment, NOWHERE);
+    CoEvolutionJob.attach(environment, settings);
     return environment.getStreamGraph();
   }
 
@@ -139,6 +161,33 @@ final class OperatorIdsTest {
   }
 
   @Test
+  void aLearnerAddsOperatorsAndChangesNoIdOfTheOthers() {
+    Map<String, String> expected = new TreeMap<>(LIVE_IDS);
+    expected.putAll(LEARNING_IDS);
+
+    assertThat(ids(learningGraph())).containsExactlyInAnyOrderEntriesOf(expected);
+  }
+
+  @Test
+  void theLearnerRunsAloneInASlotOfItsOwn() {
+    StreamGraph graph = learningGraph();
+    StreamNode learner =
+        graph.getStreamNodes().stream()
+            .filter(node -> "learn".equals(node.getTransformationUID()))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(learner.getParallelism()).isEqualTo(1);
+    assertThat(learner.getMaxParallelism()).isEqualTo(1);
+    assertThat(graph.getStreamNodes())
+        .filteredOn(node -> learner.getSlotSharingGroup().equals(node.getSlotSharingGroup()))
+        .allSatisfy(
+            node ->
+                assertThat(node.getOperatorName())
+                    .matches("learn|(policy-updates|training-metrics): .*"));
+  }
+
+  @Test
   void everyOperatorOfTheRolloutJobKeepsItsStateUnderAPinnedId() {
     assertThat(ids(rolloutGraph())).containsExactlyInAnyOrderEntriesOf(ROLLOUT_IDS);
   }
@@ -152,6 +201,7 @@ final class OperatorIdsTest {
   @Test
   void noTypeOfTheJobsNeedsKryo() {
     assertThat(liveGraph().getJobGraph().getNumberOfVertices()).isPositive();
+    assertThat(learningGraph().getJobGraph().getNumberOfVertices()).isPositive();
     assertThat(replayGraph().getJobGraph().getNumberOfVertices()).isPositive();
     assertThat(rolloutGraph().getJobGraph().getNumberOfVertices()).isPositive();
   }

@@ -100,16 +100,42 @@ final class ReadmeTest {
   }
 
   @Test
-  void theFirstCommandDiagnosesTheSamples() throws Exception {
+  void theFirstCommandTrains(@TempDir Path directory) throws Exception {
     List<Block> shell = blocks().stream().filter(block -> block.language().equals("bash")).toList();
     assertThat(shell).hasSize(2);
-    assertThat(shell.get(0).text()).startsWith("./sealflow replay ");
+    assertThat(shell.get(0).text().strip()).isEqualTo("./sealflow train exp/nano-seal.yaml");
     assertThat(shell.get(1).text().strip()).isEqualTo("mvn verify");
 
+    Console console =
+        Console.run(
+            "train",
+            fromCheckout("exp/nano-seal.yaml").toString(),
+            "batches=2",
+            "policy.model=" + fromCheckout("data/nano"),
+            "tasks.tools=" + fromCheckout("data/tasks"),
+            "run.directory=" + directory,
+            "evaluation.tasks=8",
+            "evaluation.test=8");
+    assertThat(console.exitCode()).as(console.err()).isZero();
+    assertThat(console.errorLines())
+        .anySatisfy(line -> assertThat(line).startsWith("version 2 "))
+        .anySatisfy(line -> assertThat(line).startsWith("validation v2 "));
+    assertThat(console.out()).contains("test v0 ", "complete at version 2");
+    assertThat(Files.readString(directory.resolve("nano-seal-1/result.json")))
+        .contains("\"end\":\"COMPLETE\"", "\"ledgerBalances\":true");
+
+    Console report = Console.run("report", directory.resolve("nano-seal-1").toString());
+    assertThat(report.exitCode()).as(report.err()).isZero();
+    assertThat(directory.resolve("nano-seal-1/report/index.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void theReplayCommandDiagnosesTheSamples() throws Exception {
     List<String> words = new ArrayList<>();
-    for (String word : commandLines().get(0)) {
+    for (String word : commandLine("calls")) {
       words.add(word.startsWith("data/") ? fromCheckout(word).toString() : word);
     }
+    assertThat(words.get(0)).isEqualTo("replay");
     Console console = Console.run(words.toArray(String[]::new));
     assertThat(console.exitCode()).as(console.err()).isZero();
     assertThat(console.out())

@@ -1,13 +1,18 @@
 package org.sealflow.system;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
@@ -18,6 +23,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.verify.Ledger;
 
 /** A job on an embedded cluster that keeps its checkpoints in a directory. Closing kills it. */
 final class RunningJob implements AutoCloseable {
@@ -64,12 +70,34 @@ final class RunningJob implements AutoCloseable {
     if (!Files.isDirectory(directory)) {
       return null;
     }
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files
-          .filter(file -> file.getFileName().toString().equals(METADATA))
-          .max(Comparator.comparing(file -> file.toFile().lastModified()))
-          .map(Path::getParent)
-          .orElse(null);
+    Snapshots snapshots = new Snapshots();
+    Files.walkFileTree(directory, snapshots);
+    return snapshots.complete.stream()
+        .max(Comparator.comparing(file -> file.toFile().lastModified()))
+        .map(Path::getParent)
+        .orElse(null);
+  }
+
+  /** Complete checkpoints and savepoints. Others go while they are looked for. */
+  private static final class Snapshots extends SimpleFileVisitor<Path> {
+    private final List<Path> complete = new ArrayList<>();
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (file.endsWith(METADATA)) {
+        complete.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException gone) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException gone) {
+      return FileVisitResult.CONTINUE;
     }
   }
 
@@ -81,10 +109,24 @@ final class RunningJob implements AutoCloseable {
 
   /** Stops the job in order. */
   void stop() throws Exception {
-    client
-        .stopWithSavepoint(false, directory.toUri().toString(), SavepointFormatType.CANONICAL)
-        .get(LONGEST_SECONDS, TimeUnit.SECONDS);
+    Await.until(
+        "a savepoint to stop with", Duration.ofSeconds(LONGEST_SECONDS), this::stopsWithSavepoint);
     client.getJobExecutionResult().get(LONGEST_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** A job that has only just begun refuses: not all of its tasks run. */
+  private boolean stopsWithSavepoint() throws Exception {
+    try {
+      client
+          .stopWithSavepoint(false, directory.toUri().toString(), SavepointFormatType.CANONICAL)
+          .get(LONGEST_SECONDS, TimeUnit.SECONDS);
+      return true;
+    } catch (ExecutionException refused) {
+      if (!isRunning()) {
+        throw refused;
+      }
+      return false;
+    }
   }
 
   /** Fails where the job has failed. */
@@ -96,11 +138,38 @@ final class RunningJob implements AutoCloseable {
     return true;
   }
 
+  /** Whether all of these jobs run; fails where one has failed. */
+  static boolean areRunning(RunningJob... jobs) {
+    try {
+      for (RunningJob job : jobs) {
+        if (!job.isRunning()) {
+          return false;
+        }
+      }
+      return true;
+    } catch (Exception failed) {
+      throw new AssertionError("a job failed", failed);
+    }
+  }
+
+  /** What the job has counted, where it has ended in order. */
+  Ledger ledger() throws Exception {
+    return Ledger.of(
+        client
+            .getJobExecutionResult()
+            .get(LONGEST_SECONDS, TimeUnit.SECONDS)
+            .getAllAccumulatorResults());
+  }
+
   @Override
   public void close() {
     try {
       if (!client.getJobExecutionResult().isDone()) {
         client.cancel().get(LONGEST_SECONDS, TimeUnit.SECONDS);
+        client
+            .getJobExecutionResult()
+            .handle((result, cancelled) -> "ended")
+            .get(LONGEST_SECONDS, TimeUnit.SECONDS);
       }
     } catch (Exception e) {
       throw new IllegalStateException("the job cannot be cancelled", e);

@@ -33,10 +33,22 @@ final class TopicRecords<T extends SpecificRecordBase> implements AutoCloseable 
     this.codec = codec;
   }
 
-  /** The records of a topic. */
+  /** The records of a topic, those of open transactions too. */
   static <T extends SpecificRecordBase> TopicRecords<T> of(
       Connection connection, Topic topic, Class<T> recordClass) {
+    return of(connection, topic, recordClass, "read_uncommitted");
+  }
+
+  /** The committed records of a topic. */
+  static <T extends SpecificRecordBase> TopicRecords<T> committed(
+      Connection connection, Topic topic, Class<T> recordClass) {
+    return of(connection, topic, recordClass, "read_committed");
+  }
+
+  private static <T extends SpecificRecordBase> TopicRecords<T> of(
+      Connection connection, Topic topic, Class<T> recordClass, String isolation) {
     Map<String, Object> properties = new HashMap<>(connection.clientProperties());
+    properties.put("isolation.level", isolation);
     properties.put("enable.auto.commit", false);
     KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());

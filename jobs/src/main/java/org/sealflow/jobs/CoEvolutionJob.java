@@ -1,12 +1,15 @@
 package org.sealflow.jobs;
 
+import java.util.EnumSet;
 import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -31,20 +34,24 @@ import org.sealflow.verify.VerifyFunction;
 import org.sealflow.verify.VerifySettings;
 
 /**
- * The live job: trajectories are verified and diagnosed turn by turn, and what training episodes
- * fail at changes the interface of the next.
+ * The live job: trajectories are verified and diagnosed turn by turn, what training episodes fail
+ * at changes the interface of the next, and where a policy is to be learned, it learns from them.
  *
  * <pre>
- * trajectories ─► decode ─► verify ─► diagnose ─┬─► diagnoses
- * tasks ────────► decode ─────┘                 └─► {@link EvolutionStage} ─► profiles, patches
- *                    └─────────┴──► failures
+ * tasks ────────► decode ───────┐
+ * trajectories ─► decode ─┬─► verify ─► diagnose ─┬─► diagnoses
+ *                         │                       ├─► {@link EvolutionStage} ─► profiles, patches
+ *                         └───────────────────────┴─► {@link LearnStage} ─────► updates, metrics
  * </pre>
+ *
+ * <p>Both stages read the batches as planned, the first one tasks and patches too. What cannot be
+ * used goes to the failures, wherever it is noticed.
  */
 public final class CoEvolutionJob {
   /** The consumer group, and the name the job runs under. */
   public static final String NAME = "sealflow-diagnose";
 
-  /** The topics the job reads and writes. */
+  /** The topics the job reads and writes, those of a learner aside. */
   public static final Set<Topic> TOPICS =
       Set.of(
           Topic.TRAJECTORIES,
@@ -57,12 +64,30 @@ public final class CoEvolutionJob {
 
   private CoEvolutionJob() {}
 
-  /** What the job puts out. */
+  /**
+   * What verification and diagnosis put out.
+   *
+   * @param events what was decoded of the trajectories
+   * @param diagnoses diagnoses of all episodes
+   * @param failures what could not be used
+   * @param ledger counts
+   * @param training diagnoses of training episodes, each episode's in order
+   */
   public record Streams(
+      DataStream<ReceivedEvent> events,
       DataStream<Diagnosis> diagnoses,
       DataStream<Failure> failures,
       DataStream<LedgerPart> ledger,
       DataStream<Diagnosis> training) {}
+
+  /** The topics the job reads and writes with these settings. */
+  public static Set<Topic> topics(JobSettings settings) {
+    Set<Topic> topics = EnumSet.copyOf(TOPICS);
+    if (settings.learning() != null) {
+      topics.addAll(LearnStage.TOPICS);
+    }
+    return topics;
+  }
 
   /** Runs the job until it is stopped; the arguments are those of {@link JobSettings#parse}. */
   public static void main(String[] arguments) throws Exception {
@@ -75,27 +100,53 @@ public final class CoEvolutionJob {
 
   /** The topology between Kafka's topics. */
   public static Streams attach(StreamExecutionEnvironment environment, JobSettings settings) {
-    KafkaInputs inputs = new KafkaInputs(environment, settings, NAME);
+    KafkaInputs inputs = new KafkaInputs(environment, settings, group(settings));
     DataStream<TaskRecord> tasks = inputs.records(Topic.TASKS, TaskRecord.class);
-    Streams streams =
-        define(
-            inputs.raw(Topic.TRAJECTORIES),
-            tasks,
-            VerifySettings.DEFAULT.withDeadline(settings.deadline()));
+    DataStream<BatchManifest> manifests =
+        inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class);
+    VerifySettings rules = VerifySettings.DEFAULT.withDeadline(settings.deadline());
+    Streams streams = define(inputs.raw(Topic.TRAJECTORIES), tasks, rules);
     EvolutionStage.Streams evolution =
         EvolutionStage.define(
             new EvolutionStage.Inputs(
                 streams.training(),
-                inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class),
+                manifests,
                 tasks,
                 inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class)),
-            settings.evolution());
-    write(streams, evolution, inputs, settings);
+            evolution(settings));
+    DataStream<Failure> failures = streams.failures().union(inputs.failures());
+    LearningSettings learning = settings.learning();
+    if (learning != null) {
+      LearnStage.Streams learned =
+          LearnStage.define(
+              new LearnStage.Inputs(streams.events(), streams.training(), manifests),
+              learning,
+              rules.tombstoneTtl());
+      LearnStage.write(learned, learning, settings);
+      failures = failures.union(learned.failures());
+    }
+    write(streams, evolution, failures, settings);
     return streams;
   }
 
+  /** What a learner has come to belongs to its run, and so does how far the job has read. */
+  private static String group(JobSettings settings) {
+    LearningSettings learning = settings.learning();
+    return learning == null ? NAME : NAME + "-" + learning.learn().runId();
+  }
+
+  private static EvolutionSettings evolution(JobSettings settings) {
+    LearningSettings learning = settings.learning();
+    return learning == null
+        ? settings.evolution()
+        : settings.evolution().besideLearner(learning.learn().learner().reward());
+  }
+
   private static void write(
-      Streams streams, EvolutionStage.Streams evolution, KafkaInputs inputs, JobSettings settings) {
+      Streams streams,
+      EvolutionStage.Streams evolution,
+      DataStream<Failure> failures,
+      JobSettings settings) {
     streams
         .diagnoses()
         .sinkTo(KafkaEnds.sink(Topic.DIAGNOSES, Diagnosis.class, Diagnosis::getEpisodeId, settings))
@@ -118,9 +169,7 @@ public final class CoEvolutionJob {
                 Topic.ENVIRONMENT_PATCHES, PatchRecord.class, PatchRecords::topicKey, settings))
         .name("environment-patches")
         .uid(OperatorIds.PATCHES);
-    streams
-        .failures()
-        .union(inputs.failures())
+    failures
         .sinkTo(KafkaEnds.sink(Topic.FAILURES, Failure.class, Failures::key, settings))
         .name("failures")
         .uid(OperatorIds.FAILURES);
@@ -143,6 +192,7 @@ public final class CoEvolutionJob {
             .name("diagnose")
             .uid(OperatorIds.DIAGNOSE);
     return new Streams(
+        events,
         diagnoses,
         verified
             .getSideOutput(VerifyFunction.FAILURES)
@@ -172,10 +222,23 @@ public final class CoEvolutionJob {
     configuration.set(ExecutionOptions.BUFFER_TIMEOUT, settings.bufferTimeout());
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
     if (settings.parallelism() > 0) {
-      configuration.set(
-          org.apache.flink.configuration.CoreOptions.DEFAULT_PARALLELISM, settings.parallelism());
+      configuration.set(CoreOptions.DEFAULT_PARALLELISM, settings.parallelism());
+    }
+    if (settings.learning() != null) {
+      configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, slots(settings));
     }
     return configuration;
+  }
+
+  /**
+   * On an embedded cluster, which has as many slots as the job is wide: one more, the learner's.
+   */
+  private static int slots(JobSettings settings) {
+    int width =
+        settings.parallelism() > 0
+            ? settings.parallelism()
+            : Runtime.getRuntime().availableProcessors();
+    return width + 1;
   }
 
   /** What holds for every job: no Kryo, and records are handed on without copies. */

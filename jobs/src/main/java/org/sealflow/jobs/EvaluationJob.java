@@ -33,8 +33,12 @@ public final class EvaluationJob {
 
   private EvaluationJob() {}
 
+  /** What the job puts out. */
+  public record Streams(
+      DataStream<TrajectoryEvent> trajectories, DataStream<Diagnosis> diagnoses) {}
+
   /** The topology. */
-  public static DataStream<Diagnosis> define(
+  public static Streams define(
       StreamExecutionEnvironment environment,
       Collection<TaskRecord> tasks,
       RolloutPlan plan,
@@ -56,11 +60,13 @@ public final class EvaluationJob {
             events.map(EvaluationJob::received, TypeInformation.of(ReceivedEvent.class)),
             records,
             verification);
-    return verified
-        .process(new DiagnoseFunction())
-        .returns(new AvroTypeInfo<>(Diagnosis.class))
-        .name("diagnose")
-        .uid(OperatorIds.DIAGNOSE);
+    return new Streams(
+        events,
+        verified
+            .process(new DiagnoseFunction())
+            .returns(new AvroTypeInfo<>(Diagnosis.class))
+            .name("diagnose")
+            .uid(OperatorIds.DIAGNOSE));
   }
 
   /** An event as verification receives it; where no topic is between, it has no position. */

@@ -2,6 +2,7 @@ package org.sealflow.jobs;
 
 import org.sealflow.capability.CapabilitySettings;
 import org.sealflow.capability.VersionRule;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.evolve.EvolveSettings;
 
 /**
@@ -19,4 +20,30 @@ public record EvolutionSettings(CapabilitySettings capability, EvolveSettings ev
   /** What SEAL's release does with guidelines, on the same profiles. */
   public static final EvolutionSettings SEAL =
       new EvolutionSettings(DEFAULT.capability, EvolveSettings.sealEquivalent());
+
+  /** The rules there are. */
+  public enum Rule {
+    /** Cues, recovery hints and guidelines, retired where they do not help. */
+    SEALFLOW,
+    /** The release's guidelines. */
+    SEAL;
+
+    /** The settings of the rule, for runs without a learner. */
+    public EvolutionSettings settings() {
+      return switch (this) {
+        case SEALFLOW -> EvolutionSettings.DEFAULT;
+        case SEAL -> EvolutionSettings.SEAL;
+      };
+    }
+  }
+
+  /**
+   * The same beside a learner: the versions are its policy's, and successful is what it rewards.
+   *
+   * @param reward the learner's reward
+   */
+  EvolutionSettings besideLearner(RewardRule reward) {
+    return new EvolutionSettings(
+        capability.withVersionRule(VersionRule.POLICY).withRewardRule(reward), evolve);
+  }
 }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Topics;
 
@@ -23,6 +22,7 @@ import org.sealflow.schemas.Topics;
  * @param deadline longest silence of an episode before it counts as stalled
  * @param boundedAtEnd whether the job ends at the records that are there when it starts
  * @param evolution how profiles are kept and patches made
+ * @param learning how the policy is learned; null where it is not
  */
 public record JobSettings(
     String bootstrapServers,
@@ -33,7 +33,8 @@ public record JobSettings(
     Duration bufferTimeout,
     Duration deadline,
     boolean boundedAtEnd,
-    EvolutionSettings evolution) {
+    EvolutionSettings evolution,
+    @Nullable LearningSettings learning) {
   /** The settings for brokers, all else as it is by default. */
   public static JobSettings of(String bootstrapServers) {
     return new JobSettings(
@@ -48,18 +49,61 @@ public record JobSettings(
         EvolutionSettings.DEFAULT);
   }
 
+  /** Copies the properties. */
   public JobSettings {
     kafkaProperties = Map.copyOf(kafkaProperties);
   }
 
+  /** Settings of a job that learns nothing. */
+  public JobSettings(
+      String bootstrapServers,
+      String topicPrefix,
+      Map<String, String> kafkaProperties,
+      int parallelism,
+      Duration checkpointInterval,
+      Duration bufferTimeout,
+      Duration deadline,
+      boolean boundedAtEnd,
+      EvolutionSettings evolution) {
+    this(
+        bootstrapServers,
+        topicPrefix,
+        kafkaProperties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        boundedAtEnd,
+        evolution,
+        null);
+  }
+
+  /** The same with a learner, or without one. */
+  public JobSettings withLearning(@Nullable LearningSettings how) {
+    return new JobSettings(
+        bootstrapServers,
+        topicPrefix,
+        kafkaProperties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        boundedAtEnd,
+        evolution,
+        how);
+  }
+
   /**
-   * Reads {@code --name value} pairs, as {@code flink run} passes them on.
+   * Reads {@code --name value} pairs, as {@code flink run} passes them on. {@code --kafka-property}
+   * and {@code --set} take {@code key=value} and may be repeated; the latter and all that {@link
+   * LearningSettings#parse} names are for {@code --learn true}.
    *
    * @throws UserError naming every problem at once: unknown names, missing and malformed values
    */
   public static JobSettings parse(String[] arguments) {
     Map<String, String> given = new LinkedHashMap<>();
     Map<String, String> kafka = new LinkedHashMap<>();
+    Map<String, String> algorithm = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
     for (int i = 0; i < arguments.length; i += 2) {
       String name = arguments[i];
@@ -67,25 +111,14 @@ public record JobSettings(
         problems.add("'" + name + "' is no --name with a value");
         continue;
       }
-      if (name.equals("--kafka-property")) {
-        property(arguments[i + 1], kafka, problems);
-      } else {
-        given.put(name.substring(2), arguments[i + 1]);
+      switch (name) {
+        case "--kafka-property" -> pair(name, arguments[i + 1], kafka, problems);
+        case "--set" -> pair(name, arguments[i + 1], algorithm, problems);
+        default -> given.put(name.substring(2), arguments[i + 1]);
       }
     }
-    Reader reader = new Reader(given, problems);
-    JobSettings defaults = of("");
-    JobSettings settings =
-        new JobSettings(
-            reader.text("bootstrap-servers", null),
-            reader.text("topic-prefix", defaults.topicPrefix()),
-            kafka,
-            reader.number("parallelism", defaults.parallelism()),
-            reader.duration("checkpoint-interval", defaults.checkpointInterval()),
-            reader.duration("buffer-timeout", defaults.bufferTimeout()),
-            reader.duration("deadline", defaults.deadline()),
-            reader.flag("bounded", defaults.boundedAtEnd()),
-            reader.evolution());
+    ArgumentReader reader = new ArgumentReader(given, problems);
+    JobSettings settings = read(reader, kafka, algorithm);
     reader.refuseUnknown();
     if (!problems.isEmpty()) {
       throw new UserError("settings are wrong: " + String.join("; ", problems));
@@ -93,13 +126,41 @@ public record JobSettings(
     return settings;
   }
 
-  private static void property(String pair, Map<String, String> kafka, List<String> problems) {
+  private static void pair(
+      String name, String pair, Map<String, String> pairs, List<String> problems) {
     int equals = pair.indexOf('=');
     if (equals < 1) {
-      problems.add("--kafka-property is '" + pair + "', expected name=value");
+      problems.add(name + " is '" + pair + "', expected name=value");
     } else {
-      kafka.put(pair.substring(0, equals), pair.substring(equals + 1));
+      pairs.put(pair.substring(0, equals), pair.substring(equals + 1));
     }
+  }
+
+  private static JobSettings read(
+      ArgumentReader reader, Map<String, String> kafka, Map<String, String> algorithm) {
+    JobSettings defaults = of("");
+    return new JobSettings(
+            reader.required("bootstrap-servers"),
+            reader.text("topic-prefix", defaults.topicPrefix()),
+            kafka,
+            reader.number("parallelism", defaults.parallelism()),
+            reader.duration("checkpoint-interval", defaults.checkpointInterval()),
+            reader.duration("buffer-timeout", defaults.bufferTimeout()),
+            reader.duration("deadline", defaults.deadline()),
+            reader.flag("bounded", defaults.boundedAtEnd()),
+            reader.choice("evolution", EvolutionSettings.Rule.SEALFLOW).settings())
+        .withLearning(learning(reader, algorithm));
+  }
+
+  private static @Nullable LearningSettings learning(
+      ArgumentReader reader, Map<String, String> algorithm) {
+    if (reader.flag("learn", false)) {
+      return LearningSettings.read(reader, algorithm).orElse(null);
+    }
+    if (!algorithm.isEmpty()) {
+      reader.note("--set is for --learn true");
+    }
+    return null;
   }
 
   /**
@@ -121,78 +182,5 @@ public record JobSettings(
     properties.putAll(kafkaProperties);
     properties.setProperty("bootstrap.servers", bootstrapServers);
     return properties;
-  }
-
-  /** Takes values out of what was given and notes what is wrong with them. */
-  private static final class Reader {
-    private final Map<String, String> given;
-    private final List<String> problems;
-    private final TreeSet<String> known = new TreeSet<>();
-
-    Reader(Map<String, String> given, List<String> problems) {
-      this.given = given;
-      this.problems = problems;
-    }
-
-    String text(String name, @Nullable String fallback) {
-      known.add(name);
-      String value = given.get(name);
-      if (value != null) {
-        return value;
-      }
-      if (fallback == null) {
-        problems.add("--" + name + " is missing");
-        return "";
-      }
-      return fallback;
-    }
-
-    int number(String name, int fallback) {
-      String value = text(name, String.valueOf(fallback));
-      try {
-        return Integer.parseUnsignedInt(value);
-      } catch (NumberFormatException malformed) {
-        problems.add("--" + name + " is '" + value + "', expected a whole number");
-        return fallback;
-      }
-    }
-
-    Duration duration(String name, Duration fallback) {
-      String value = text(name, fallback.toString());
-      try {
-        return JobSettings.duration(value);
-      } catch (DateTimeException malformed) {
-        problems.add("--" + name + " is '" + value + "', expected a duration such as 10s or 2m");
-        return fallback;
-      }
-    }
-
-    boolean flag(String name, boolean fallback) {
-      String value = text(name, String.valueOf(fallback));
-      if (!value.equals("true") && !value.equals("false")) {
-        problems.add("--" + name + " is '" + value + "', expected true or false");
-      }
-      return value.equals("true");
-    }
-
-    EvolutionSettings evolution() {
-      String rule = text("evolution", "sealflow");
-      return switch (rule) {
-        case "sealflow" -> EvolutionSettings.DEFAULT;
-        case "seal" -> EvolutionSettings.SEAL;
-        default -> {
-          problems.add("--evolution is '" + rule + "', expected sealflow or seal");
-          yield EvolutionSettings.DEFAULT;
-        }
-      };
-    }
-
-    void refuseUnknown() {
-      for (String name : given.keySet()) {
-        if (!known.contains(name)) {
-          problems.add("--" + name + " is unknown, known are --" + String.join(", --", known));
-        }
-      }
-    }
   }
 }

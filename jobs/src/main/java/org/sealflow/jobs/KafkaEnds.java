@@ -1,13 +1,21 @@
 package org.sealflow.jobs;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.lineage.DefaultKafkaDatasetFacet;
+import org.apache.flink.connector.kafka.lineage.DefaultKafkaDatasetIdentifier;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacet;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacetProvider;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
@@ -83,6 +91,39 @@ public final class KafkaEnds {
   }
 
   /**
+   * How a run writes in transactions.
+   *
+   * @param runId the run; only one job of a run writes at a time, for a second one ends the
+   *     transactions of the first
+   * @param timeout how long a transaction may be open
+   */
+  record Transactional(String runId, Duration timeout) {}
+
+  /**
+   * Writes records to a topic, each exactly once: readers of committed records see them when the
+   * next checkpoint completes.
+   */
+  static <T extends SpecificRecordBase> KafkaSink<T> transactionalSink(
+      Topic topic,
+      Class<T> recordClass,
+      KeyOf<T> key,
+      Transactional transactional,
+      JobSettings settings) {
+    String name = new Topics(settings.topicPrefix()).name(topic);
+    Properties properties = producerProperties(topic, settings);
+    properties.setProperty(
+        "transaction.timeout.ms", String.valueOf(transactional.timeout().toMillis()));
+    return KafkaSink.<T>builder()
+        .setKafkaProducerConfig(properties)
+        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+        .setTransactionalIdPrefix(name + "-" + transactional.runId())
+        // Ids are used again, where counting ones would leave the broker one for each checkpoint.
+        .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
+        .setRecordSerializer(new RecordSchema<>(name, recordClass, key))
+        .build();
+  }
+
+  /**
    * A record waits for others to be sent with as long as it would between two operators: a request
    * for each record alone costs broker and producer more than all that the job does. What the
    * settings say of Kafka's clients comes first.
@@ -124,7 +165,7 @@ public final class KafkaEnds {
   }
 
   private static final class RecordSchema<T extends SpecificRecordBase>
-      implements KafkaRecordSerializationSchema<T> {
+      implements KafkaRecordSerializationSchema<T>, KafkaDatasetFacetProvider {
     private static final long serialVersionUID = 1L;
 
     private final String topic;
@@ -136,6 +177,13 @@ public final class KafkaEnds {
       this.topic = topic;
       this.recordClass = recordClass;
       this.key = key;
+    }
+
+    /** Names the topic, in which the sink looks for the transactions of writers before it. */
+    @Override
+    public Optional<KafkaDatasetFacet> getKafkaDatasetFacet() {
+      return Optional.of(
+          new DefaultKafkaDatasetFacet(DefaultKafkaDatasetIdentifier.ofTopics(List.of(topic))));
     }
 
     @Override

@@ -26,6 +26,10 @@ public final class OperatorIds {
   public static final String PROFILES = "capability-profiles-out";
   public static final String EVOLVE = "evolve";
   public static final String PATCHES = "environment-patches-out";
+  public static final String SAMPLE = "sample";
+  public static final String LEARN = "learn";
+  public static final String UPDATES = "policy-updates-out";
+  public static final String STEPS = "training-metrics-out";
 
   private OperatorIds() {}
 

@@ -75,7 +75,8 @@ public final class RolloutJob {
     KafkaInputs inputs = new KafkaInputs(environment, settings, NAME + "-" + plan.runId());
     DataStream<TaskRecord> tasks = inputs.records(Topic.TASKS, TaskRecord.class);
     DataStream<PatchRecord> patches = inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class);
-    DataStream<PolicyUpdate> updates = inputs.records(Topic.POLICY_UPDATES, PolicyUpdate.class);
+    DataStream<PolicyUpdate> updates =
+        versionsOf(plan.runId(), inputs.records(Topic.POLICY_UPDATES, PolicyUpdate.class));
     DataStream<TrajectoryEvent> played =
         inputs.records(
             Topic.TRAJECTORIES,
@@ -120,6 +121,12 @@ public final class RolloutJob {
         .fromData(TypeInformation.of(PlannerSignal.class), PlannerSignal.start(plan.runId()))
         .name("start")
         .uid(OperatorIds.START);
+  }
+
+  /** Every run counts its versions from 0, and may train a policy of the same name. */
+  private static DataStream<PolicyUpdate> versionsOf(
+      String runId, DataStream<PolicyUpdate> updates) {
+    return updates.filter(update -> update.getRunId().equals(runId)).name("versions of the run");
   }
 
   private static DataStream<PlannerSignal> versions(DataStream<PolicyUpdate> updates) {

@@ -52,6 +52,42 @@ class JobSettingsTest {
   }
 
   @Test
+  void aLearnerIsGivenByTheSameNames() {
+    JobSettings settings =
+        JobSettings.parse(
+            ("--bootstrap-servers a:1 --learn true --run r --model m --weights file:///w"
+                    + " --set weighting.rule=none")
+                .split(" ", -1));
+
+    assertThat(settings.learning())
+        .isEqualTo(
+            LearningSettings.parse(
+                Map.of("run", "r", "model", "m", "weights", "file:///w"),
+                Map.of("weighting.rule", "none")));
+  }
+
+  @Test
+  void whatIsForALearnerIsRefusedWithoutOne() {
+    String[] arguments = {"--bootstrap-servers", "a:1", "--run", "r", "--set", "reward=strict"};
+
+    assertThatThrownBy(() -> JobSettings.parse(arguments))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("--run is unknown")
+        .hasMessageContaining("--set is for --learn true");
+  }
+
+  @Test
+  void problemsOfTheLearnerAreReportedWithTheOthers() {
+    String[] arguments = {"--parallelism", "many", "--learn", "true", "--adapter-rank", "-1"};
+
+    assertThatThrownBy(() -> JobSettings.parse(arguments))
+        .hasMessageContaining("--parallelism is 'many'")
+        .hasMessageContaining("--run is missing")
+        .hasMessageContaining("--model is missing")
+        .hasMessageContaining("--adapter-rank is '-1', expected a whole number");
+  }
+
+  @Test
   void aNameWithoutAValueIsRefused() {
     assertThatThrownBy(() -> JobSettings.parse(new String[] {"--bootstrap-servers"}))
         .hasMessageContaining("'--bootstrap-servers' is no --name with a value");

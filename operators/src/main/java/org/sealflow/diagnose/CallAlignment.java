@@ -1,9 +1,8 @@
 package org.sealflow.diagnose;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.verify.VerifiedCall;
 
@@ -73,12 +72,16 @@ final class CallAlignment {
     return best;
   }
 
+  /** The ground truth's arguments in their order, then those it does not give. */
   private static List<String> differing(VerifiedCall policy, VerifiedCall truth) {
-    Set<String> names = new LinkedHashSet<>(truth.arguments().keySet());
-    names.addAll(policy.arguments().keySet());
     List<String> differing = new ArrayList<>();
-    for (String name : names) {
-      if (!ArgumentValues.same(policy.arguments().get(name), truth.arguments().get(name))) {
+    for (Map.Entry<String, String> expected : truth.arguments().entrySet()) {
+      if (!ArgumentValues.same(policy.arguments().get(expected.getKey()), expected.getValue())) {
+        differing.add(expected.getKey());
+      }
+    }
+    for (String name : policy.arguments().keySet()) {
+      if (!truth.arguments().containsKey(name)) {
         differing.add(name);
       }
     }

@@ -84,7 +84,7 @@ public final class TurnDiagnoser {
   private static List<Evidence> spurious(VerifiedTurn turn) {
     List<Evidence> evidence = new ArrayList<>();
     for (VerifiedCall call : turn.calls()) {
-      evidence.add(of(EvidenceKind.SPURIOUS_CALL, call).build());
+      evidence.add(of(EvidenceKind.SPURIOUS_CALL, call));
     }
     return evidence;
   }
@@ -97,15 +97,13 @@ public final class TurnDiagnoser {
             call.status() == CallStatus.UNKNOWN_NAME
                 ? EvidenceKind.UNKNOWN_TOOL
                 : EvidenceKind.REJECTED_CALL;
-        evidence.add(of(kind, call).setNote(cut(call.result())).build());
+        evidence.add(noted(kind, call));
       }
     }
     for (String text : turn.undecodable()) {
-      evidence.add(
-          Evidence.newBuilder()
-              .setKind(EvidenceKind.UNDECODABLE_CALL)
-              .setCallText(cut(text))
-              .build());
+      Evidence undecodable = of(EvidenceKind.UNDECODABLE_CALL);
+      undecodable.setCallText(cut(text));
+      evidence.add(undecodable);
     }
     return evidence;
   }
@@ -114,16 +112,15 @@ public final class TurnDiagnoser {
     List<Evidence> evidence = new ArrayList<>();
     for (VerifiedCall call : turn.calls()) {
       if (call.status() == CallStatus.UNBOUND) {
-        evidence.add(of(EvidenceKind.BINDING_ERROR, call).setNote(cut(call.result())).build());
+        evidence.add(noted(EvidenceKind.BINDING_ERROR, call));
       } else if (call.status() == CallStatus.TYPE_ERROR) {
-        evidence.add(of(EvidenceKind.TYPE_ERROR, call).setNote(cut(call.result())).build());
+        evidence.add(noted(EvidenceKind.TYPE_ERROR, call));
       }
       for (String argument : call.outsideEnumeration()) {
-        evidence.add(
-            of(EvidenceKind.UNDECLARED_VALUE, call)
-                .setArgument(argument)
-                .setActual(cut(call.arguments().get(argument)))
-                .build());
+        Evidence undeclared = of(EvidenceKind.UNDECLARED_VALUE, call);
+        undeclared.setArgument(argument);
+        undeclared.setActual(cut(call.arguments().get(argument)));
+        evidence.add(undeclared);
       }
     }
     for (CallAlignment.Pair pair : pairs) {
@@ -133,12 +130,11 @@ public final class TurnDiagnoser {
         continue;
       }
       for (String argument : pair.differing()) {
-        evidence.add(
-            of(EvidenceKind.OTHER_VALUE, policy)
-                .setArgument(argument)
-                .setExpected(cut(pair.truth().arguments().get(argument)))
-                .setActual(cut(policy.arguments().get(argument)))
-                .build());
+        Evidence other = of(EvidenceKind.OTHER_VALUE, policy);
+        other.setArgument(argument);
+        other.setExpected(cut(pair.truth().arguments().get(argument)));
+        other.setActual(cut(policy.arguments().get(argument)));
+        evidence.add(other);
       }
     }
     return evidence;
@@ -147,13 +143,11 @@ public final class TurnDiagnoser {
   private static List<Evidence> effects(VerifiedTurn turn) {
     List<Evidence> evidence = new ArrayList<>();
     for (StateDifference difference : turn.differences()) {
-      evidence.add(
-          Evidence.newBuilder()
-              .setKind(EvidenceKind.STATE_DIFFERENCE)
-              .setAttributePath(difference.className() + "." + difference.attribute())
-              .setExpected(cut(difference.truth()))
-              .setActual(cut(difference.policy()))
-              .build());
+      Evidence other = of(EvidenceKind.STATE_DIFFERENCE);
+      other.setAttributePath(difference.className() + "." + difference.attribute());
+      other.setExpected(cut(difference.truth()));
+      other.setActual(cut(difference.policy()));
+      evidence.add(other);
     }
     return evidence;
   }
@@ -164,7 +158,7 @@ public final class TurnDiagnoser {
     for (int i = 0; i < calls.size(); i++) {
       VerifiedCall call = calls.get(i);
       if (call.isError() && !succeedsLater(call, calls.subList(i + 1, calls.size()))) {
-        evidence.add(of(EvidenceKind.ERROR_RESULT, call).setNote(cut(call.result())).build());
+        evidence.add(noted(EvidenceKind.ERROR_RESULT, call));
       }
     }
     return evidence;
@@ -185,12 +179,10 @@ public final class TurnDiagnoser {
     List<Evidence> evidence = new ArrayList<>();
     for (CallAlignment.Pair pair : pairs) {
       if (pair.missing()) {
-        evidence.add(
-            Evidence.newBuilder()
-                .setKind(EvidenceKind.MISSING_CALL)
-                .setTool(pair.truth().tool())
-                .setExpected(cut(pair.truth().text()))
-                .build());
+        Evidence missing = of(EvidenceKind.MISSING_CALL);
+        missing.setTool(pair.truth().tool());
+        missing.setExpected(cut(pair.truth().text()));
+        evidence.add(missing);
       }
     }
     return evidence;
@@ -199,22 +191,33 @@ public final class TurnDiagnoser {
   private static List<Evidence> responses(VerifiedTurn turn) {
     List<Evidence> evidence = new ArrayList<>();
     for (String result : turn.missingResults()) {
-      evidence.add(
-          Evidence.newBuilder()
-              .setKind(EvidenceKind.MISSING_RESULT)
-              .setExpected(cut(result))
-              .build());
+      Evidence missing = of(EvidenceKind.MISSING_RESULT);
+      missing.setExpected(cut(result));
+      evidence.add(missing);
     }
     return evidence;
   }
 
-  private static Evidence.Builder of(EvidenceKind kind, VerifiedCall call) {
-    return Evidence.newBuilder()
-        .setKind(kind)
-        .setStep(call.step())
-        .setCall(call.index())
-        .setCallText(cut(call.text()))
-        .setTool(call.tool());
+  // Setters here: Avro's builder looks up the default of every field that is left out.
+  private static Evidence of(EvidenceKind kind) {
+    Evidence evidence = new Evidence();
+    evidence.setKind(kind);
+    return evidence;
+  }
+
+  private static Evidence of(EvidenceKind kind, VerifiedCall call) {
+    Evidence evidence = of(kind);
+    evidence.setStep(call.step());
+    evidence.setCall(call.index());
+    evidence.setCallText(cut(call.text()));
+    evidence.setTool(call.tool());
+    return evidence;
+  }
+
+  private static Evidence noted(EvidenceKind kind, VerifiedCall call) {
+    Evidence evidence = of(kind, call);
+    evidence.setNote(cut(call.result()));
+    return evidence;
   }
 
   private static @Nullable String cut(@Nullable String text) {

@@ -1,5 +1,7 @@
 package org.sealflow.learn;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.core.fs.FileSystem;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * after a failover in the same TaskManager.
  */
 public final class EngineOnClassPath {
-  private static final String ENGINE = "ai.djl.engine.Engine";
+  /** A class of each of its jars, in the order in which they are needed. */
+  private static final List<String> PARTS =
+      List.of("ai.djl.engine.Engine", "ai.djl.pytorch.engine.PtEngine", "com.sun.jna.Native");
+
   private static final String REMEDY =
       "put the jars of ai.djl and com.sun.jna into Flink's lib/ and leave them out of the job's";
 
@@ -19,22 +24,34 @@ public final class EngineOnClassPath {
    * Refuses an engine that could not be started again.
    *
    * @param code loader of the code that uses the engine
-   * @throws IllegalStateException one line, where the engine is absent or loaded from the job's jar
+   * @throws IllegalStateException one line, where a part of the engine is absent or loaded from the
+   *     job's jar
    */
   public static void require(ClassLoader code) {
-    ClassLoader engine = engineLoader(code);
-    if (!isSelfOrAncestor(engine, FileSystem.class.getClassLoader())) {
-      throw new IllegalStateException(
-          "the learner's engine is loaded from the job's jar by " + engine + ": " + REMEDY);
+    List<@Nullable ClassLoader> loaders = new ArrayList<>();
+    for (String part : PARTS) {
+      loaders.add(loader(part, code));
+    }
+    for (int i = 0; i < loaders.size(); i++) {
+      ClassLoader loader = loaders.get(i);
+      if (!isSelfOrAncestor(loader, FileSystem.class.getClassLoader())) {
+        throw new IllegalStateException(
+            "the learner's engine ("
+                + PARTS.get(i)
+                + ") is loaded from the job's jar by "
+                + loader
+                + ": "
+                + REMEDY);
+      }
     }
   }
 
-  private static @Nullable ClassLoader engineLoader(ClassLoader code) {
+  private static @Nullable ClassLoader loader(String part, ClassLoader code) {
     try {
-      return Class.forName(ENGINE, false, code).getClassLoader();
+      return Class.forName(part, false, code).getClassLoader();
     } catch (ClassNotFoundException absent) {
       throw new IllegalStateException(
-          "the learner's engine (" + ENGINE + ") is not on the class path: " + REMEDY, absent);
+          "the learner's engine (" + part + ") is not on the class path: " + REMEDY, absent);
     }
   }
 

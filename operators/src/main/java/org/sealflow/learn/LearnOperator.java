@@ -90,6 +90,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     state = new LearnOperatorState(context.getOperatorStateStore());
+    state.requireRun(settings.runId());
     encoded = state.learner();
     state.readInto(pending);
     for (StoredWeights weights : state.weights()) {
@@ -100,7 +101,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    state.write(encoded, pending, List.copyOf(published.values()));
+    state.write(settings.runId(), encoded, pending, List.copyOf(published.values()));
     if (current != null) {
       versionOfCheckpoint.put(context.getCheckpointId(), current.version());
     }

@@ -32,6 +32,10 @@ final class LearnOperatorState {
   private static final ListStateDescriptor<Long> EXPIRED =
       new ListStateDescriptor<>("expired", Types.LONG);
 
+  /** The run, once. Versions and batches are counted within it. */
+  private static final ListStateDescriptor<String> RUN =
+      new ListStateDescriptor<>("run", Types.STRING);
+
   /** Where weights are published, by version. An entry goes when its weights are deleted. */
   private static final ListStateDescriptor<StoredWeights> WEIGHTS =
       new ListStateDescriptor<>("weights", TypeInformation.of(StoredWeights.class));
@@ -41,6 +45,7 @@ final class LearnOperatorState {
   private final ListState<BatchManifest> manifests;
   private final ListState<Long> expired;
   private final ListState<StoredWeights> weights;
+  private final ListState<String> run;
 
   /** The state in a store. */
   LearnOperatorState(OperatorStateStore store) throws Exception {
@@ -49,11 +54,34 @@ final class LearnOperatorState {
     manifests = store.getListState(MANIFESTS);
     expired = store.getListState(EXPIRED);
     weights = store.getListState(WEIGHTS);
+    run = store.getListState(RUN);
+  }
+
+  /**
+   * Refuses to go on with another run: it would wait for batches that this one has had.
+   *
+   * @throws IllegalStateException one line, where the state is another run's
+   */
+  void requireRun(String runId) throws Exception {
+    for (String own : run.get()) {
+      if (!own.equals(runId)) {
+        throw new IllegalStateException(
+            "the checkpoint is of run "
+                + own
+                + ", but the settings say run "
+                + runId
+                + "; go on with run "
+                + own
+                + ", or start without the checkpoint");
+      }
+    }
   }
 
   /** Writes all of it. */
-  void write(List<byte[]> encoded, PendingBatches pending, List<StoredWeights> published)
+  void write(
+      String runId, List<byte[]> encoded, PendingBatches pending, List<StoredWeights> published)
       throws Exception {
+    run.update(List.of(runId));
     learner.update(encoded);
     episodes.update(pending.episodes());
     manifests.update(pending.manifests());

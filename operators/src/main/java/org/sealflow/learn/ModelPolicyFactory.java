@@ -28,15 +28,25 @@ public record ModelPolicyFactory(
   public static final int ALL_WEIGHTS = 0;
 
   /**
-   * Checks the rank; all else is checked when the model is opened.
+   * Checks the numbers; the directory is checked when the model is opened.
    *
-   * @throws IllegalArgumentException where it is negative
+   * @throws IllegalArgumentException where one is out of range, or all weights are to be trained in
+   *     another precision than single
    */
   public ModelPolicyFactory {
     if (adapterRank < ALL_WEIGHTS) {
       throw new IllegalArgumentException(
           "adapterRank is " + adapterRank + ", expected 1 or more, or 0 to train all weights");
     }
+    if (adapterRank == ALL_WEIGHTS && precision != Precision.FLOAT32) {
+      throw new IllegalArgumentException(
+          "precision is " + precision + ", but training all weights needs FLOAT32");
+    }
+    var unused = options(contextLength, device, precision);
+  }
+
+  private static ModelOptions options(int contextLength, String device, Precision precision) {
+    return ModelOptions.onCpu(contextLength).withDevice(device).withPrecision(precision);
   }
 
   /**
@@ -47,8 +57,7 @@ public record ModelPolicyFactory(
   @Override
   public TrainablePolicy open(LearnSettings settings) {
     EngineOnClassPath.require(ModelPolicyFactory.class.getClassLoader());
-    ModelOptions options =
-        ModelOptions.onCpu(contextLength).withDevice(device).withPrecision(precision);
+    ModelOptions options = options(contextLength, device, precision);
     Path path = Path.of(directory);
     PolicyModel model =
         adapterRank == ALL_WEIGHTS

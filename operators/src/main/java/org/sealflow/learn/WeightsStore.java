@@ -36,8 +36,9 @@ final class WeightsStore {
    * @throws IOException where the file system cannot be reached
    */
   WeightsStore(Path root, java.nio.file.Path scratch) throws IOException {
-    this.root = root;
     this.files = root.getFileSystem();
+    // In full: who reads the versions may be elsewhere, and begin paths somewhere else.
+    this.root = root.makeQualified(files);
     this.scratch = scratch;
   }
 

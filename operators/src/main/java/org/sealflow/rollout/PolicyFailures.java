@@ -22,10 +22,11 @@ final class PolicyFailures {
     throw new IllegalStateException("a policy failed otherwise than with a PolicyException", cause);
   }
 
-  /** Why the episode ends. */
+  /** Why the episode ends. Whoever talks until the context is full has used up its steps. */
   static EndReason reason(PolicyException refused) {
     return switch (refused.reason()) {
       case DEADLINE -> EndReason.DEADLINE;
+      case CONTEXT -> EndReason.STEP_LIMIT;
       case ENGINE -> EndReason.ENGINE_FAILURE;
     };
   }

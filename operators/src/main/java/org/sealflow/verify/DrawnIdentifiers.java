@@ -14,42 +14,38 @@ import java.util.regex.Pattern;
  * way the ground truth did not go.
  */
 final class DrawnIdentifiers {
-  private static final String NAME = "(?:[a-z_]*_)?(?:id|token)";
-
-  private static final Pattern PARAMETER = Pattern.compile(NAME);
-
-  private static final Pattern IN_RESULT =
-      Pattern.compile("[\"']" + NAME + "[\"']: (?:[\"']([^\"'\\\\]+)[\"']|(-?\\d+))");
+  private static final List<String> LAST_WORDS = List.of("id", "token");
 
   /**
    * In canonical states any text can be an identifier, as key or value; a number where it is one.
    */
   private static final Pattern IN_STATE =
-      Pattern.compile("\"" + NAME + "\":(-?\\d+)|\\[(-?\\d+),|\"([^\"\\\\]+)\"");
+      Pattern.compile("\"(?:[a-z_]*_)?(?:id|token)\":(-?\\d+)|\\[(-?\\d+),|\"([^\"\\\\]+)\"");
 
   private DrawnIdentifiers() {}
 
   /**
-   * Whether the calls name an identifier that exists in the policy's world alone.
+   * Whether the calls name an identifier that exists in the policy's world alone. What it is looked
+   * up in is asked for only where calls name any.
    *
    * @param policy results the policy has seen before
    * @param truth results the ground truth has seen before
-   * @param startingStates canonical states at the start of the episode; asked for only where needed
+   * @param startingStates canonical states at the start of the episode
    */
   static boolean anyNamed(
       List<VerifiedCall> calls,
-      List<String> policy,
-      List<String> truth,
+      Supplier<List<String>> policy,
+      Supplier<List<String>> truth,
       Supplier<List<String>> startingStates) {
     Set<String> named = named(calls);
     if (!named.isEmpty()) {
-      named.retainAll(in(policy, IN_RESULT, named));
+      named.retainAll(handedOut(policy.get(), named));
     }
     if (!named.isEmpty()) {
-      named.removeAll(in(truth, IN_RESULT, named));
+      named.removeAll(handedOut(truth.get(), named));
     }
     if (!named.isEmpty()) {
-      named.removeAll(in(startingStates.get(), IN_STATE, named));
+      named.removeAll(inStates(startingStates.get()));
     }
     return !named.isEmpty();
   }
@@ -63,23 +59,95 @@ final class DrawnIdentifiers {
         }
       }
     }
+    named.removeIf(identifier -> !isPlain(identifier));
     return named;
   }
 
-  /** Looks at the end first, which most names do not have. */
-  private static boolean isIdentifier(String parameter) {
-    return (parameter.endsWith("id") || parameter.endsWith("token"))
-        && PARAMETER.matcher(parameter).matches();
+  /** Whether a text can stand between quotes as it is. */
+  private static boolean isPlain(String identifier) {
+    return !identifier.isEmpty()
+        && identifier.chars().noneMatch(c -> c == '"' || c == '\'' || c == '\\');
   }
 
-  /** What any group of the pattern finds in those texts that hold anything wanted at all. */
-  private static Set<String> in(List<String> texts, Pattern pattern, Set<String> wanted) {
-    Set<String> found = new HashSet<>();
-    for (String text : texts) {
-      if (!holdsAny(text, wanted)) {
-        continue;
+  /** Whether a name is {@code id}, {@code token}, or words that end in one of them. */
+  private static boolean isIdentifier(String name) {
+    for (String word : LAST_WORDS) {
+      if (name.endsWith(word)
+          && (name.length() == word.length()
+              || name.charAt(name.length() - word.length() - 1) == '_')) {
+        return name.chars().allMatch(DrawnIdentifiers::isOfName);
       }
-      Matcher matcher = pattern.matcher(text);
+    }
+    return false;
+  }
+
+  private static boolean isOfName(int character) {
+    return (character >= 'a' && character <= 'z') || character == '_';
+  }
+
+  /** Those of the identifiers that results give as the value of an identifier's key. */
+  private static Set<String> handedOut(List<String> results, Set<String> identifiers) {
+    Set<String> found = new HashSet<>();
+    for (String identifier : identifiers) {
+      for (String result : results) {
+        if (handsOut(result, identifier)) {
+          found.add(identifier);
+          break;
+        }
+      }
+    }
+    return found;
+  }
+
+  // Looks for the identifier and then at what stands before it: most results do not hold it, and a
+  // pattern would look at every key of each.
+  private static boolean handsOut(String result, String identifier) {
+    for (int at = result.indexOf(identifier); at >= 0; at = result.indexOf(identifier, at + 1)) {
+      int end = at + identifier.length();
+      boolean quoted = isQuote(result, at - 1) && isQuote(result, end);
+      if ((quoted || (isNumber(identifier) && !isDigit(result, end)))
+          && followsIdentifierKey(result, quoted ? at - 1 : at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether what begins there is the value of a key such as {@code "booking_id": }. */
+  private static boolean followsIdentifierKey(String result, int value) {
+    int keyEnd = value - 3;
+    if (!isQuote(result, keyEnd) || !result.startsWith(": ", keyEnd + 1)) {
+      return false;
+    }
+    int keyStart = keyEnd;
+    while (keyStart > 0 && isOfName(result.charAt(keyStart - 1))) {
+      keyStart--;
+    }
+    return isQuote(result, keyStart - 1) && isIdentifier(result.substring(keyStart, keyEnd));
+  }
+
+  private static boolean isQuote(String text, int at) {
+    return at >= 0 && at < text.length() && (text.charAt(at) == '"' || text.charAt(at) == '\'');
+  }
+
+  private static boolean isDigit(String text, int at) {
+    return at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9';
+  }
+
+  private static boolean isNumber(String identifier) {
+    int digits = identifier.startsWith("-") ? 1 : 0;
+    for (int i = digits; i < identifier.length(); i++) {
+      if (!isDigit(identifier, i)) {
+        return false;
+      }
+    }
+    return identifier.length() > digits;
+  }
+
+  private static Set<String> inStates(List<String> states) {
+    Set<String> found = new HashSet<>();
+    for (String state : states) {
+      Matcher matcher = IN_STATE.matcher(state);
       while (matcher.find()) {
         for (int group = 1; group <= matcher.groupCount(); group++) {
           String identifier = matcher.group(group);
@@ -90,15 +158,6 @@ final class DrawnIdentifiers {
       }
     }
     return found;
-  }
-
-  private static boolean holdsAny(String text, Set<String> wanted) {
-    for (String identifier : wanted) {
-      if (text.contains(identifier)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static String unquoted(String repr) {

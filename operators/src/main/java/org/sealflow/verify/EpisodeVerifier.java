@@ -188,7 +188,7 @@ public final class EpisodeVerifier {
     if (firstDeviating) {
       firstDeviatingTurn = result.index();
     }
-    List<DriftCell> drift = Drift.of(result, executed, modelName);
+    List<DriftCell> drift = Drift.of(result, executed, task.program().methods());
     drifted |= !drift.isEmpty();
     return new VerifiedTurn(
         result.index(),
@@ -281,13 +281,13 @@ public final class EpisodeVerifier {
     if (result.index() == 0 || result.truth().isEmpty()) {
       return Rerun.NOT_NEEDED;
     }
-    List<String> truthSeen = new ArrayList<>();
-    List<String> policySeen = new ArrayList<>();
-    for (TurnPass earlier : pass.turns().subList(0, result.index())) {
-      earlier.truth().forEach(outcome -> truthSeen.add(outcome.text()));
-      earlier.policy().forEach(step -> step.forEach(outcome -> policySeen.add(outcome.text())));
+    if (result.policy().isEmpty()) {
+      // Without a call such a turn fails from any state (tasks-and-checker.md 5.3, row e).
+      return Rerun.FAILS;
     }
-    if (DrawnIdentifiers.anyNamed(made, policySeen, truthSeen, this::startingStates)) {
+    List<TurnPass> earlier = pass.turns().subList(0, result.index());
+    if (DrawnIdentifiers.anyNamed(
+        made, () -> policyTexts(earlier), () -> truthTexts(earlier), this::startingStates)) {
       return Rerun.NAMES_DRAWN_IDENTIFIERS;
     }
     if (result.index() == firstDeviatingTurn) {
@@ -296,6 +296,22 @@ public final class EpisodeVerifier {
     }
     boolean passes = pass.rerunLastTurn().tag() == Tag.PASS;
     return passes ? Rerun.PASSES : Rerun.FAILS;
+  }
+
+  private static List<String> policyTexts(List<TurnPass> turns) {
+    List<String> texts = new ArrayList<>();
+    for (TurnPass turn : turns) {
+      turn.policy().forEach(step -> step.forEach(outcome -> texts.add(outcome.text())));
+    }
+    return texts;
+  }
+
+  private static List<String> truthTexts(List<TurnPass> turns) {
+    List<String> texts = new ArrayList<>();
+    for (TurnPass turn : turns) {
+      turn.truth().forEach(outcome -> texts.add(outcome.text()));
+    }
+    return texts;
   }
 
   private List<String> startingStates() {

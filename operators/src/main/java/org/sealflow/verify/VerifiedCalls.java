@@ -53,7 +53,7 @@ final class VerifiedCalls {
         text,
         tool,
         bound == null ? Map.of() : arguments(bound),
-        status(outcome, tool != null && methods.contains(tool)),
+        status(outcome, invocation != null || (tool != null && methods.contains(tool))),
         outcome.text(),
         bound == null ? List.of() : outsideEnumeration(bound));
   }

@@ -21,12 +21,12 @@ final class LearnHarness implements AutoCloseable {
   private final AbstractStreamOperatorTestHarness<PolicyUpdate> harness;
 
   private LearnHarness(
-      Path directory, @Nullable Path model, @Nullable OperatorSubtaskState restored)
+      LearnSettings settings,
+      @Nullable TrainablePolicyFactory given,
+      @Nullable OperatorSubtaskState restored)
       throws Exception {
     TestingPolicy.Hooks mine = hooks;
-    TrainablePolicyFactory policies =
-        model == null ? ignored -> new TestingPolicy(mine) : TestingModel.adapters(model);
-    LearnSettings settings = TestingSamples.settings(directory.toUri().toString());
+    TrainablePolicyFactory policies = given == null ? ignored -> new TestingPolicy(mine) : given;
     harness =
         new AbstractStreamOperatorTestHarness<>(
             new LearnOperatorFactory(settings, policies), 1, 1, 0);
@@ -38,20 +38,37 @@ final class LearnHarness implements AutoCloseable {
     }
   }
 
+  private static LearnSettings settings(Path directory) {
+    return TestingSamples.settings(directory.toUri().toString());
+  }
+
   /** A learner that begins. */
   static LearnHarness started(Path directory) throws Exception {
-    return opened(new LearnHarness(directory, null, null));
+    return opened(new LearnHarness(settings(directory), null, null));
   }
 
   /** A learner that goes on. */
   static LearnHarness restored(Path directory, OperatorSubtaskState state) throws Exception {
-    return opened(new LearnHarness(directory, null, state));
+    return opened(new LearnHarness(settings(directory), null, state));
+  }
+
+  /** A learner that goes on with other settings. */
+  static LearnHarness restored(LearnSettings settings, OperatorSubtaskState state)
+      throws Exception {
+    return opened(new LearnHarness(settings, null, state));
   }
 
   /** A learner of a model's adapters; it goes on where a state is given. */
   static LearnHarness ofModel(Path directory, Path model, @Nullable OperatorSubtaskState state)
       throws Exception {
-    return opened(new LearnHarness(directory, model, state));
+    return opened(new LearnHarness(settings(directory), TestingModel.adapters(model), state));
+  }
+
+  /** A learner of policies made elsewhere; it goes on where a state is given. */
+  static LearnHarness of(
+      LearnSettings settings, TrainablePolicyFactory policies, @Nullable OperatorSubtaskState state)
+      throws Exception {
+    return opened(new LearnHarness(settings, policies, state));
   }
 
   private static LearnHarness opened(LearnHarness learner) throws Exception {

@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.algorithm.WeightingState;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.sample.TrainingSequence;
@@ -23,7 +24,7 @@ class ToolChoiceTest {
   private static final int INTENTS = 12;
   private static final int TOOLS = 4;
   private static final int GROUP_SIZE = 8;
-  private static final int STEPS = 30;
+  private static final int STEPS = 60;
 
   private static final Map<String, String> ALGORITHM =
       Map.ofEntries(
@@ -35,7 +36,7 @@ class ToolChoiceTest {
           Map.entry("batch.dropZeroVariance", "false"),
           Map.entry("weighting.rule", "none"),
           Map.entry("objective.klCoefficient", "0.001"),
-          Map.entry("optimizer.learningRate.peak", "0.01"),
+          Map.entry("optimizer.learningRate.peak", "0.002"),
           Map.entry("optimizer.learningRate.warmupSteps", "0"));
 
   @TempDir Path folder;
@@ -104,11 +105,12 @@ class ToolChoiceTest {
     return groups;
   }
 
-  @Test
-  void theRightToolIsLearnedFromChance() {
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void theRightToolIsLearnedFromChance(long seed) {
     LearnSettings settings =
         new LearnSettings("run", "policy", ALGORITHM, 1, 256, "unused", 1, Duration.ofHours(1));
-    SplittableRandom random = new SplittableRandom(3);
+    SplittableRandom random = new SplittableRandom(seed);
     try (TrainablePolicy policy =
         TestingModel.everything(TestingModel.write(folder)).open(settings)) {
       double before = accuracy(policy);
@@ -121,7 +123,7 @@ class ToolChoiceTest {
         weighting = learner.step(step, weighting, policy.snapshot(), groups).weighting();
       }
 
-      assertThat(accuracy(policy)).isGreaterThan(0.9);
+      assertThat(accuracy(policy)).isGreaterThanOrEqualTo(0.95);
     }
   }
 }

@@ -44,6 +44,15 @@ class WeightsStoreTest {
   }
 
   @Test
+  void aPlainPathIsPublishedAsAUri() throws IOException {
+    String plain = directory.resolve("plain").toString();
+    WeightsStore plainStore =
+        new WeightsStore(new org.apache.flink.core.fs.Path(plain), directory.resolve("scratch"));
+
+    assertThat(plainStore.store(policy, 0).uri()).startsWith("file:" + plain);
+  }
+
+  @Test
   void whatWasLeftHalfWrittenIsWrittenAgain() throws IOException {
     StoredWeights whole = store.store(policy, 0);
     byte[] bytes = Files.readAllBytes(file(whole));

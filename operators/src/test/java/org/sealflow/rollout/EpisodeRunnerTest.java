@@ -213,6 +213,21 @@ class EpisodeRunnerTest {
   }
 
   @Test
+  void anEpisodeThatFillsItsContextHasUsedUpItsSteps() throws Exception {
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
+      runner.send(requests(1));
+      policy
+          .asks
+          .get(0)
+          .fail(new PolicyException(PolicyException.Cause.CONTEXT, "the context is full"));
+      runner.work();
+
+      assertThat(runner.end(FIRST).orElseThrow().getReason()).isEqualTo(EndReason.STEP_LIMIT);
+      assertThat(runner.end(FIRST).orElseThrow().getMessage()).isEqualTo("the context is full");
+    }
+  }
+
+  @Test
   void whatThePolicyFailsWithIsTheReason() throws Exception {
     try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
       runner.send(requests(2));

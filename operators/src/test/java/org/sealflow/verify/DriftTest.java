@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.schemas.CallStatus;
 
 /** Recorded results beside those of executing the calls again. */
@@ -83,6 +85,48 @@ class DriftTest {
 
     assertThat(turn.calls().get(0).status()).isEqualTo(CallStatus.UNSUPPORTED);
     assertThat(turn.drift()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sum_values([1, 2])",
+        "sum_values(numbers=[+1])",
+        "sum_values(numbers=total)",
+        "edit_ticket(ticket_id=1, updates={})",
+        "edit_ticket(ticket_id=1, updates={'a': {'b': 1}})",
+        "sum_values(numbers=[1]",
+      })
+  void aCallThatTheBenchmarkDecodesToAnotherIsNoDrift(String call) {
+    EpisodeVerifier verifier = verifier("base_10");
+
+    assertThat(endTurn(verifier, List.of(recorded(call, "another result"))).drift()).isEmpty();
+    assertThat(ended(verifier).drifted()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sum_values(numbers=[1, 2])",
+        "sum_values( numbers=[1,-2] )",
+        "edit_ticket(ticket_id=1,updates={'priority': 2})",
+        "nosuch(numbers=[1])",
+      })
+  void aCallThatTheBenchmarkOnlyWritesAnewIsDrift(String call) {
+    VerifiedTurn turn = endTurn(verifier("base_10"), List.of(recorded(call, "another result")));
+
+    assertThat(turn.drift()).extracting(DriftCell::recorded).containsExactly("another result");
+  }
+
+  @Test
+  void driftIsFoundBesideACallThatIsSetAside() {
+    VerifiedTurn turn =
+        endTurn(
+            verifier("base_10"),
+            List.of(
+                recorded("sum_values([1])", "one"), recorded("sum_values(numbers=[2])", "two")));
+
+    assertThat(turn.drift()).containsExactly(new DriftCell(1, 0, "two", "{\"result\": 2}"));
   }
 
   @Test

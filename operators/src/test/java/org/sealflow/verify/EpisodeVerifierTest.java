@@ -272,6 +272,18 @@ class EpisodeVerifierTest {
   }
 
   @Test
+  void aTurnWithoutACallFailsFromAnyState() {
+    EpisodeVerifier verifier = verifier("base_0");
+    endTurn(verifier, calls("ls(a=True)"));
+    VerifiedTurn empty = endTurn(verifier, List.of());
+
+    assertThat(empty.firstDeviating()).isFalse();
+    assertThat(empty.tag()).isEqualTo(Tag.EMPTY_TURN_MODEL_RESPONSE);
+    assertThat(empty.rerun()).isEqualTo(Rerun.FAILS);
+    assertThat(verifier.pass().rerunLastTurn().tag()).isEqualTo(Tag.EMPTY_TURN_MODEL_RESPONSE);
+  }
+
+  @Test
   void executingAgainChangesNothing() {
     EpisodeVerifier verifier = verifier("base_0");
     endTurn(verifier, calls("ls(a=True)"));

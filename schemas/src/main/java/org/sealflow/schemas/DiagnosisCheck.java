@@ -39,7 +39,7 @@ final class DiagnosisCheck {
     problems.atLeast(0, "calls", turn.getCalls());
     problems.expect(
         turn.getErrors() >= 0 && turn.getErrors() <= Math.max(0, turn.getCalls()),
-        turn.getErrors() + " errors in " + turn.getCalls() + " calls");
+        () -> turn.getErrors() + " errors in " + turn.getCalls() + " calls");
   }
 
   private static void episode(EpisodeDiagnosis episode, Problems problems) {

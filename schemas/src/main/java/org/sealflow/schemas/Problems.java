@@ -5,6 +5,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,24 +22,34 @@ final class Problems {
     }
   }
 
+  /**
+   * Adds a problem unless the fact holds. Every record of a stream is checked, and nearly all are
+   * good: a problem that has to be put together is put together only where there is one.
+   */
+  void expect(boolean fact, Supplier<String> problem) {
+    if (!fact) {
+      found.add(problem.get());
+    }
+  }
+
   /** Expects a value. */
   void present(String name, @Nullable Object value) {
-    expect(value != null, name + " is missing");
+    expect(value != null, () -> name + " is missing");
   }
 
   /** Expects a text that is not empty. */
   void filled(String name, @Nullable String value) {
-    expect(value != null && !value.isEmpty(), name + " is missing or empty");
+    expect(value != null && !value.isEmpty(), () -> name + " is missing or empty");
   }
 
   /** Expects null or a text that is not empty. */
   void filledOrNull(String name, @Nullable String value) {
-    expect(value == null || !value.isEmpty(), name + " is empty");
+    expect(value == null || !value.isEmpty(), () -> name + " is empty");
   }
 
   /** Expects a number from {@code least} on. */
   void atLeast(long least, String name, long value) {
-    expect(value >= least, name + " is " + value + ", expected " + least + " or more");
+    expect(value >= least, () -> name + " is " + value + ", expected " + least + " or more");
   }
 
   /** Expects null or a number from {@code least} on. */
@@ -50,26 +61,27 @@ final class Problems {
 
   /** Expects a number of things among {@code whole} of them. */
   void part(String name, long value, long whole) {
-    expect(value >= 0 && value <= whole, name + " is " + value + " of " + whole);
+    expect(value >= 0 && value <= whole, () -> name + " is " + value + " of " + whole);
   }
 
   /** Expects null or a share from 0 to 1. */
   void shareOrNull(String name, @Nullable Double value) {
     expect(
-        value == null || (value >= 0 && value <= 1), name + " is " + value + ", expected 0 to 1");
+        value == null || (value >= 0 && value <= 1),
+        () -> name + " is " + value + ", expected 0 to 1");
   }
 
   /** Expects both values or neither. */
   void together(String name, @Nullable Object value, String otherName, @Nullable Object other) {
     expect(
         (value == null) == (other == null),
-        "only one of " + name + " and " + otherName + " is set");
+        () -> "only one of " + name + " and " + otherName + " is set");
   }
 
   /** Expects null or an ISO date. */
   void dateOrNull(String name, @Nullable String value) {
     if (value != null) {
-      expect(isDate(value), name + " is '" + value + "', expected a date such as 2026-11-21");
+      expect(isDate(value), () -> name + " is '" + value + "', expected a date such as 2026-11-21");
     }
   }
 
@@ -78,13 +90,14 @@ final class Problems {
     atLeast(1, "groupSize", groupSize);
     expect(
         sampleIndex >= 0 && sampleIndex < Math.max(1, groupSize),
-        "sampleIndex is " + sampleIndex + " in a group of " + groupSize);
+        () -> "sampleIndex is " + sampleIndex + " in a group of " + groupSize);
   }
 
   /** Expects what an episode may be shown: no patch reaches evaluation or the holdout arm. */
   void patchSet(@Nullable String patchSetDigest, @Nullable Mode mode, @Nullable Arm arm) {
     filledOrNull("patchSetDigest", patchSetDigest);
-    expect(mode != Mode.EVAL || arm == Arm.HOLDOUT, "arm is " + arm + " although mode is EVAL");
+    expect(
+        mode != Mode.EVAL || arm == Arm.HOLDOUT, () -> "arm is " + arm + " although mode is EVAL");
     expect(patchSetDigest == null || arm != Arm.HOLDOUT, "patchSetDigest is set in HOLDOUT");
   }
 
@@ -107,8 +120,8 @@ final class Problems {
 
   /** The payload of a kind: expects it where the kind is {@code due}, and nothing where not. */
   void payload(String name, @Nullable Object value, boolean due) {
-    expect(!due || value != null, name + " is missing, which the kind demands");
-    expect(due || value == null, name + " is set, which the kind forbids");
+    expect(!due || value != null, () -> name + " is missing, which the kind demands");
+    expect(due || value == null, () -> name + " is set, which the kind forbids");
   }
 
   /** All problems in one line; empty where there is none. */

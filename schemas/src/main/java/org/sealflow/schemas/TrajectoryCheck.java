@@ -1,5 +1,6 @@
 package org.sealflow.schemas;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What makes a trajectory event valid. */
@@ -15,11 +16,12 @@ final class TrajectoryCheck {
     problems.present("kind", event.getKind());
     problems.expect(
         (event.getSequence() == 0) == (event.getKind() == EventKind.EPISODE_STARTED),
-        "sequence is "
-            + event.getSequence()
-            + " for "
-            + event.getKind()
-            + ", expected 0 for EPISODE_STARTED and only there");
+        () ->
+            "sequence is "
+                + event.getSequence()
+                + " for "
+                + event.getKind()
+                + ", expected 0 for EPISODE_STARTED and only there");
     payloads(event, problems);
   }
 
@@ -80,11 +82,11 @@ final class TrajectoryCheck {
     Double temperature = sampling.getTemperature();
     problems.expect(
         temperature == null || (temperature >= 0 && Double.isFinite(temperature)),
-        "temperature is " + temperature + ", expected 0 or more");
+        () -> "temperature is " + temperature + ", expected 0 or more");
     Double topP = sampling.getTopP();
     problems.expect(
         topP == null || (topP > 0 && topP <= 1),
-        "topP is " + topP + ", expected above 0 and up to 1");
+        () -> "topP is " + topP + ", expected above 0 and up to 1");
     problems.atLeastOrNull(1, "topK", sampling.getTopK());
     problems.atLeastOrNull(1, "maxTokens", sampling.getMaxTokens());
   }
@@ -118,11 +120,12 @@ final class TrajectoryCheck {
   private static void tokens(AssistantStep step, Problems problems) {
     problems.together(
         "contextTokenIds", step.getContextTokenIds(), "sampledTokenIds", step.getSampledTokenIds());
-    if (step.getSampledLogProbs() != null) {
+    List<Float> logProbs = step.getSampledLogProbs();
+    if (logProbs != null) {
       int tokens = step.getSampledTokenIds() == null ? 0 : step.getSampledTokenIds().size();
       problems.expect(
-          step.getSampledLogProbs().size() == tokens,
-          step.getSampledLogProbs().size() + " sampledLogProbs for " + tokens + " sampledTokenIds");
+          logProbs.size() == tokens,
+          () -> logProbs.size() + " sampledLogProbs for " + tokens + " sampledTokenIds");
     }
   }
 

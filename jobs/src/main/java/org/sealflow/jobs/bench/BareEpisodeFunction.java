@@ -65,7 +65,9 @@ final class BareEpisodeFunction extends KeyedProcessFunction<String, ReceivedEve
   private static ValueStateDescriptor<Integer> ended() {
     ValueStateDescriptor<Integer> descriptor = new ValueStateDescriptor<>("ended", Types.INT);
     descriptor.enableTimeToLive(
-        StateTtlConfig.newBuilder(VerifySettings.DEFAULT.tombstoneTtl()).build());
+        StateTtlConfig.newBuilder(VerifySettings.DEFAULT.tombstoneTtl())
+            .cleanupIncrementally(1, false)
+            .build());
     return descriptor;
   }
 

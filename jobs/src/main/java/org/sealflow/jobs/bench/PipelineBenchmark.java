@@ -2,9 +2,6 @@ package org.sealflow.jobs.bench;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,11 +19,9 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
-import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.schemas.UndecodableRecordException;
 
 /**
  * How many events go through the live job, against bare jobs that read and write the same bytes in
@@ -82,6 +77,7 @@ public final class PipelineBenchmark {
     private final Job job;
     private final Medians perSecond = new Medians();
     private final Medians cpuMicros = new Medians();
+    private final Medians compilerMicros = new Medians();
 
     Contender(String name, Job job) {
       this.name = name;
@@ -91,6 +87,7 @@ public final class PipelineBenchmark {
     void add(Output output, long events) {
       perSecond.add(output.perSecond(events));
       cpuMicros.add(output.cpuMicros(events));
+      compilerMicros.add(output.compilerMicros(events));
     }
 
     Figure rateFigure(String prefix) {
@@ -105,6 +102,13 @@ public final class PipelineBenchmark {
           cpuMicros.median());
     }
 
+    Figure compilerFigure(String prefix) {
+      return Figure.measured(
+          key(prefix, "compilerMicrosecondsPerRecord"),
+          "µs per event in which the just-in-time compiler was at work",
+          compilerMicros.median());
+    }
+
     private static String key(String prefix, String name) {
       return prefix.isEmpty() ? name : prefix + capitalized(name);
     }
@@ -117,6 +121,7 @@ public final class PipelineBenchmark {
     private long firstMillis = Long.MAX_VALUE;
     private long lastMillis = Long.MIN_VALUE;
     private long cpuNanos;
+    private long compilerMillis;
 
     boolean take(ConsumerRecord<byte[], byte[]> record) {
       records++;
@@ -132,6 +137,10 @@ public final class PipelineBenchmark {
 
     double cpuMicros(long events) {
       return cpuNanos / 1e3 / events;
+    }
+
+    double compilerMicros(long events) {
+      return compilerMillis * 1e3 / events;
     }
   }
 
@@ -204,72 +213,18 @@ public final class PipelineBenchmark {
           load.whole(settings.records(), (template, event) -> send(template, event, publisher));
       publisher.flush();
     }
-    Codec<TrajectoryEvent> codec = Codec.of(TrajectoryEvent.class);
     PlanMaker maker = new PlanMaker(load);
     try (TopicReader reader =
         TopicReader.open(connection, Topic.TRAJECTORIES, StartPosition.earliest())) {
-      reader.readToEnd(record -> maker.take(record, codec));
+      reader.readToEnd(maker::take);
     }
-    return new Input(events, maker.bytes, maker.diagnosesOut, maker.diagnosisBytes, maker.plan());
+    return new Input(
+        events, maker.bytes(), maker.diagnosesOut(), maker.diagnosisBytes(), maker.plan());
   }
 
   private static void send(EpisodeTemplate template, TrajectoryEvent event, Publisher publisher) {
     if (!publisher.event(event)) {
       throw new UserError("an event of " + template.recordId() + " is too large for a message");
-    }
-  }
-
-  /** Notes where each event stands in the topic. */
-  private static final class PlanMaker {
-    private final EventLoad load;
-    private final int[] firstEvents;
-    private final List<List<byte[]>> diagnoses = new ArrayList<>();
-    private final Map<Integer, int[]> events = new HashMap<>();
-    private long bytes;
-    private long diagnosesOut;
-    private long diagnosisBytes;
-
-    PlanMaker(EventLoad load) {
-      this.load = load;
-      this.firstEvents = new int[load.templates().size()];
-      for (int i = 0; i < firstEvents.length; i++) {
-        firstEvents[i] = diagnoses.size();
-        diagnoses.addAll(load.templates().get(i).diagnoses());
-      }
-    }
-
-    boolean take(ConsumerRecord<byte[], byte[]> record, Codec<TrajectoryEvent> codec) {
-      bytes += record.serializedKeySize() + record.serializedValueSize();
-      int offset = (int) record.offset();
-      int[] known = events.getOrDefault(record.partition(), new int[1024]);
-      if (offset >= known.length) {
-        known = Arrays.copyOf(known, Math.max(offset + 1, 2 * known.length));
-      }
-      TrajectoryEvent event = decoded(record.value(), codec);
-      known[offset] = firstEvents[load.template(event.getEpisodeId())] + event.getSequence();
-      for (byte[] diagnosis : diagnoses.get(known[offset])) {
-        diagnosesOut++;
-        diagnosisBytes += record.serializedKeySize() + diagnosis.length;
-      }
-      events.put(record.partition(), known);
-      return true;
-    }
-
-    private static TrajectoryEvent decoded(byte[] value, Codec<TrajectoryEvent> codec) {
-      try {
-        return codec.decode(value);
-      } catch (UndecodableRecordException impossible) {
-        throw new IllegalStateException("this process has just sent the event", impossible);
-      }
-    }
-
-    BareJob.Plan plan() {
-      int partitions = events.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1) + 1;
-      int[][] byPartition = new int[partitions][];
-      for (int i = 0; i < partitions; i++) {
-        byPartition[i] = events.getOrDefault(i, new int[0]);
-      }
-      return new BareJob.Plan(byPartition, diagnoses);
     }
   }
 
@@ -299,6 +254,7 @@ public final class PipelineBenchmark {
       environment.execute("sealflow-bench");
       Output output = output(connection, begun);
       output.cpuNanos = meter.cpuNanos(output.firstMillis, output.lastMillis);
+      output.compilerMillis = meter.compilerMillis(output.firstMillis, output.lastMillis);
       return output;
     }
   }
@@ -343,7 +299,8 @@ public final class PipelineBenchmark {
                     Figure.counted("bytesOut", "bytes out", input.diagnosisBytes()),
                     Figure.counted("parallelism", "parallelism", settings.parallelism()))),
             new BenchResult.Section(
-                "the job", List.of(live.rateFigure(""), live.processorFigure(""))),
+                "the job",
+                List.of(live.rateFigure(""), live.processorFigure(""), live.compilerFigure(""))),
             baseline("baseline: a bare job under the same contracts", "bare", contract, live, true),
             baseline(
                 "baseline: events decoded and brought together by episode",
@@ -365,6 +322,7 @@ public final class PipelineBenchmark {
         List.of(
             bare.rateFigure(prefix),
             bare.processorFigure(prefix),
+            bare.compilerFigure(prefix),
             isGoal
                 ? Figure.measured(shareKey, shareLabel, share, Goal.atLeast(0.6))
                 : Figure.measured(shareKey, shareLabel, share),
@@ -388,6 +346,8 @@ public final class PipelineBenchmark {
         "Time and CPU go from the first to the last diagnosis by the producer's timestamps, so"
             + " that starting and stopping a job does not count. CPU is what a machine shared with"
             + " others distorts least.",
+        "The just-in-time compiler shares the processors: where it is at work for much of the time"
+            + " per event, the runs were too short to tell how fast the job is in the long run.",
         "All jobs read the same topics and write as many records of the same sizes; the bare jobs'"
             + " were made beforehand and are found by the position of the event.",
         "Under the same contracts: reads, decodes and checks each event, brings events together by"

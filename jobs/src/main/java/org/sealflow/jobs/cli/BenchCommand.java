@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
       BenchPipelineCommand.class,
       BenchLatencyCommand.class,
       BenchLoopCommand.class,
-      BenchRolloutCommand.class
+      BenchRolloutCommand.class,
+      BenchLearnerCommand.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -25,6 +26,6 @@ final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no benchmark given, expected verify, pipeline, latency, loop or rollout");
+        "no benchmark given, expected verify, pipeline, latency, loop, rollout or learner");
   }
 }

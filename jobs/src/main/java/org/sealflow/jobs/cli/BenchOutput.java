@@ -10,6 +10,7 @@ import org.sealflow.jobs.bench.BenchResult;
 import org.sealflow.jobs.bench.Figure;
 import org.sealflow.jobs.bench.Goal;
 import org.sealflow.jobs.bench.Machine;
+import org.sealflow.jobs.live.PlainJson;
 
 /** Shows what a benchmark found: a table for people, or a JSON object for programs. */
 final class BenchOutput {

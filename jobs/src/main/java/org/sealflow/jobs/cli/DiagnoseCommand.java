@@ -2,12 +2,20 @@ package org.sealflow.jobs.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.LearningSettings;
+import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.TimeSpans;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
+import org.sealflow.jobs.kafka.Transactions;
+import org.sealflow.jobs.live.EmbeddedRun;
+import org.sealflow.jobs.live.JobMemory;
 import org.sealflow.jobs.report.SummaryJson;
 import org.sealflow.verify.Ledger;
 import picocli.CommandLine.Command;
@@ -20,10 +28,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diagnose",
     description = {
-      "Runs the live job: trajectories are verified and diagnosed as they come.",
-      "Hosts a broker in this process unless --bootstrap-servers names one. Ctrl-C stops the job with"
-          + " a savepoint; the next start goes on from there, and after a crash from the newest"
-          + " checkpoint."
+      "Runs the live job: trajectories are verified and diagnosed as they come. With --learn a"
+          + " policy is trained on them.",
+      "Hosts a broker in this process unless --bootstrap-servers names one. Ctrl-C stops the job"
+          + " with a savepoint; the next start goes on from there, and after a crash from the"
+          + " newest checkpoint."
     },
     mixinStandardHelpOptions = true)
 final class DiagnoseCommand implements Callable<Integer> {
@@ -34,6 +43,7 @@ final class DiagnoseCommand implements Callable<Integer> {
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
   @Mixin private LiveOptions live = new LiveOptions();
+  @Mixin private LearnOptions learn = new LearnOptions();
 
   @Option(
       names = "--fresh",
@@ -43,33 +53,72 @@ final class DiagnoseCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter err = spec.commandLine().getErr();
+    LearningSettings learning = learn.settings();
+    if (learning != null) {
+      requireUsable(learning);
+    }
     GracefulStop stop = new GracefulStop();
     try (stop;
         Connection broker = Connection.open(connection.settings(), true)) {
-      prepareTopics(broker);
+      JobSettings settings =
+          live.settings(
+                  broker.bootstrapServers(),
+                  broker.topics(),
+                  connection.settings().clientProperties())
+              .withLearning(learning);
+      prepareTopics(broker, settings);
+      if (learning != null) {
+        requireTimes(broker, settings, learning);
+      }
       err.println(
           (broker.hosting() ? "hosting a broker at " : "broker at ")
               + broker.bootstrapServers()
               + "; Ctrl-C stops");
-      JobSettings settings =
-          live.settings(
-              broker.bootstrapServers(), broker.topics(), connection.settings().clientProperties());
-      run(
-          settings,
-          JobMemory.of(connection.dataDirectory(), broker.topics(), "diagnose"),
-          stop,
-          err);
+      run(settings, memory(broker, learning), stop, err);
     }
     return 0;
   }
 
-  private void prepareTopics(Connection broker) {
+  private void requireUsable(LearningSettings learning) {
+    if (fresh) {
+      throw new UserError(
+          "the versions of a run cannot begin anew: leave --fresh out, or give another --run than "
+              + learning.learn().runId());
+    }
+    learning.requireUsable();
+  }
+
+  /** What a learner has come to belongs to its run, and with it all that the job remembers. */
+  private JobMemory memory(Connection broker, @Nullable LearningSettings learning) {
+    return learning == null
+        ? JobMemory.of(connection.dataDirectory(), broker.topics(), "diagnose")
+        : JobMemory.of(
+            connection.dataDirectory(), broker.topics(), "learn", learning.learn().runId());
+  }
+
+  private void prepareTopics(Connection broker, JobSettings settings) {
     try (TopicAdmin admin = TopicAdmin.of(broker)) {
       if (broker.embedded()) {
         admin.create(TopicLayout.standard());
       } else {
-        admin.require(CoEvolutionJob.TOPICS);
+        admin.require(CoEvolutionJob.topics(settings));
       }
+    }
+  }
+
+  /** A broker that refuses a writer's timeout would let the job start again and again. */
+  private static void requireTimes(
+      Connection broker, JobSettings settings, LearningSettings learning) {
+    List<String> problems =
+        new Transactions(
+                learning.transactionTimeout(), settings.checkpointInterval(), Duration.ZERO)
+            .problems(Transactions.longestTimeout(broker));
+    if (!problems.isEmpty()) {
+      throw new UserError(
+          "--transaction-timeout is "
+              + TimeSpans.text(learning.transactionTimeout())
+              + ": "
+              + String.join("; ", problems));
     }
   }
 
@@ -84,7 +133,8 @@ final class DiagnoseCommand implements Callable<Integer> {
             environment -> CoEvolutionJob.attach(environment, settings),
             err);
     stop.onSignal(run::stopWithSavepoint);
-    err.println("running; watch it with `sealflow tail diagnoses`");
+    String watched = settings.learning() == null ? "diagnoses" : "updates";
+    err.println("running; watch it with `sealflow tail " + watched + "`");
     Ledger shown = Ledger.EMPTY;
     while (!run.endsWithin(LEDGER_PERIOD)) {
       Ledger now = Ledger.of(run.accumulators());

@@ -3,6 +3,7 @@ package org.sealflow.jobs.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.kafka.Transactions;
+import org.sealflow.jobs.live.PlainJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,7 +22,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = "Checks Java, memory, disk, libraries, broker, topics and transaction times.",
+    description =
+        "Checks Java, memory, disk, libraries, the learner's engine, broker, topics and transaction"
+            + " times.",
     footer = {
       "",
       "A transaction stays open until the next checkpoint, and through an outage before it: its"
@@ -61,6 +65,9 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() {
     ConnectionSettings settings = connection.settings();
     List<Check> checks = new ArrayList<>(HostChecks.all(settings.dataDirectory()));
+    ClassLoader own = DoctorCommand.class.getClassLoader();
+    checks.add(EngineChecks.engine(own, System::getenv));
+    checks.addAll(NativeChecks.all(own, System::getenv, Path.of(System.getProperty("user.home"))));
     checks.addAll(
         BrokerChecks.all(settings, new Transactions(timeout, checkpointInterval, longestOutage)));
     PrintWriter out = spec.commandLine().getOut();

@@ -17,6 +17,8 @@ import org.sealflow.jobs.EvaluationJob;
 import org.sealflow.jobs.ReplayJob;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.files.TaskSplit;
+import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.jobs.report.EvaluationSummary;
 import org.sealflow.jobs.report.Proportion;
 import org.sealflow.rollout.BatchShape;
@@ -41,7 +43,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures a policy: plays the tasks strictly, without any patch, and says how many it passes.",
-      "pass^k is the share of tasks passed in all of k runs. Intervals are Wilson's at 95 %."
+      "pass^k is the share of tasks passed in all of k runs. Intervals are Wilson's at 95 %%."
     })
 final class EvaluateCommand implements Callable<Integer> {
   private static final String RUN = "evaluation";
@@ -93,7 +95,7 @@ final class EvaluateCommand implements Callable<Integer> {
     RolloutPlan plan = plan(chosen);
     RolloutSettings settings = play.settings(policy.name(), tasks.asOf());
     EvaluationSummary summary =
-        measure(directory, plan, settings, policy.factory(seed), (long) chosen.size() * runs);
+        measure(directory, plan, settings, policy.factory(seed, null), (long) chosen.size() * runs);
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
       out.println(PlainJson.line(json -> write(summary.rows(), json)));
@@ -146,6 +148,7 @@ final class EvaluateCommand implements Callable<Integer> {
         CloseableIterator<Diagnosis> diagnoses =
             EvaluationJob.define(
                     environment, directory.records(), plan, settings, policies, verification)
+                .diagnoses()
                 .collectAsync()) {
       JobClient job = environment.executeAsync(EvaluationJob.NAME);
       while (diagnoses.hasNext()) {

@@ -14,6 +14,7 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.FailureRequeue;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
+import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;

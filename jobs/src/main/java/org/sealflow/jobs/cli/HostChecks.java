@@ -63,10 +63,7 @@ final class HostChecks {
 
   /** The disk of the data directory, which need not exist yet. */
   static Check disk(Path dataDirectory) {
-    Path existing = dataDirectory.toAbsolutePath();
-    while (!Files.exists(existing) && existing.getParent() != null) {
-      existing = existing.getParent();
-    }
+    Path existing = existing(dataDirectory);
     if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
       return Check.fail(
           "disk",
@@ -78,6 +75,15 @@ final class HostChecks {
     } catch (IOException e) {
       return Check.fail("disk", "cannot read " + existing + ": " + e, "give another --data-dir");
     }
+  }
+
+  /** The path, or the first above it that exists. */
+  static Path existing(Path path) {
+    Path existing = path.toAbsolutePath();
+    while (!Files.exists(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    return existing;
   }
 
   static Check disk(Path dataDirectory, long freeBytes) {
@@ -124,7 +130,8 @@ final class HostChecks {
             "put kafka-clients " + CLIENTS + "x on the class path");
   }
 
-  private static String size(long bytes) {
+  /** Bytes for people. */
+  static String size(long bytes) {
     return bytes >= GIB
         ? String.format(Locale.ROOT, "%.1f GiB", (double) bytes / GIB)
         : bytes / MIB + " MiB";

@@ -12,6 +12,7 @@ import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.ReplayOutcome;
 import org.sealflow.jobs.UserError;
+import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.Failure;

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.PatchBoard;
 import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchAction;
 import org.sealflow.schemas.PatchCommand;

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.UserError;
+import org.sealflow.jobs.live.Causes;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.schemas.StepLimitScope;
 import picocli.CommandLine.Option;
@@ -42,6 +43,12 @@ final class PlayOptions {
   private Duration episodeDeadline = RolloutSettings.DEFAULT.episodeDeadline();
 
   @Option(
+      names = "--prompt-style",
+      paramLabel = "NAME",
+      description = "How the environment writes prompts and results (default: bfcl_qwen_fc).")
+  private String promptStyle = RolloutSettings.DEFAULT.promptStyle();
+
+  @Option(
       names = "--no-enforcement",
       description = "Executes calls of tools that are not shown, instead of refusing them.")
   private boolean noEnforcement;
@@ -67,7 +74,7 @@ final class PlayOptions {
           parts.length == 1
               ? StepLimitScope.TURN
               : StepLimitScope.valueOf(parts[1].toUpperCase(Locale.ROOT)),
-          RolloutSettings.DEFAULT.promptStyle(),
+          promptStyle,
           asOf);
     } catch (NumberFormatException malformed) {
       throw new UserError(

@@ -8,9 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.UserError;
+import org.sealflow.jobs.live.Causes;
+import org.sealflow.learn.engine.EngineSettings;
+import org.sealflow.learn.model.ModelDirectory;
+import org.sealflow.learn.model.ModelDirectoryException;
+import org.sealflow.learn.model.Precision;
+import org.sealflow.learn.template.TemplateException;
 import org.sealflow.learn.text.ChatTemplate;
 import org.sealflow.learn.text.HuggingFacePromptTokenizer;
 import org.sealflow.rollout.PolicyFactory;
+import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
+import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
 import org.sealflow.rollout.openai.EpisodeTokens;
 import org.sealflow.rollout.openai.OpenAiPolicy;
 import org.sealflow.rollout.openai.OpenAiSettings;
@@ -25,7 +33,8 @@ final class PolicyOptions {
   /** The policies there are. */
   enum Kind {
     SCRIPTED,
-    OPENAI
+    OPENAI,
+    EMBEDDED
   }
 
   @Option(
@@ -34,7 +43,8 @@ final class PolicyOptions {
       paramLabel = "POLICY",
       description = {
         "scripted: plays the ground truth with the faults given.",
-        "openai: asks an OpenAI-compatible server (vLLM, SGLang, …)."
+        "openai: asks an OpenAI-compatible server (vLLM, SGLang, …).",
+        "embedded: samples a model directory in this process."
       })
   private Kind kind = Kind.SCRIPTED;
 
@@ -62,8 +72,47 @@ final class PolicyOptions {
       defaultValue = "http://localhost:8000/v1")
   private String baseUrl = "";
 
-  @Option(names = "--model", paramLabel = "NAME", description = "The model to ask the server for.")
+  @Option(
+      names = "--model",
+      paramLabel = "NAME|DIR",
+      description =
+          "The model to ask the server for; of the embedded policy the directory: config.json,"
+              + " safetensors, tokenizer.json, chat template.")
   private String model = "";
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "cpu",
+      description =
+          "Where the embedded policy runs: cpu, gpu0, gpu1, … (default: ${DEFAULT-VALUE}).")
+  private String device = "";
+
+  @Option(
+      names = "--precision",
+      paramLabel = "TYPE",
+      defaultValue = "float32",
+      description =
+          "Type of the embedded policy's weights: ${COMPLETION-CANDIDATES} (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Precision precision = Precision.FLOAT32;
+
+  @Option(
+      names = "--context",
+      paramLabel = "N",
+      description =
+          "Longest episode of the embedded policy, tokens (default: what the model allows, at most"
+              + " 32768).")
+  private @Nullable Integer context;
+
+  @Option(
+      names = "--policy-name",
+      paramLabel = "NAME",
+      defaultValue = "policy",
+      description =
+          "The policy whose versions the embedded policy takes, as the learner names it (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String policyName = "";
 
   @Option(
       names = "--api-key-variable",
@@ -92,18 +141,36 @@ final class PolicyOptions {
 
   private static final int ATTEMPTS = 3;
 
+  /** The longest context unless asked for another; some models allow far more than memory does. */
+  private static final int LONGEST_CONTEXT = 1 << 15;
+
+  /** Answers sampled at the same time; how many wait is up to the episodes in flight. */
+  private static final int ROWS = 64;
+
   /** The name episodes carry. */
   String name() {
-    return kind == Kind.SCRIPTED ? "scripted" : model;
+    return switch (kind) {
+      case SCRIPTED -> "scripted";
+      case OPENAI -> model;
+      case EMBEDDED -> policyName;
+    };
   }
 
   /**
    * Makes the policy where it is needed.
    *
+   * @param run the run whose versions are taken; null for any
    * @throws UserError where the options make none, or the server is not there: one line
    */
-  PolicyFactory factory(long seed) {
-    return kind == Kind.SCRIPTED ? scripted(seed) : openAi();
+  PolicyFactory factory(long seed, @Nullable String run) {
+    if (kind != Kind.SCRIPTED && !faults.isEmpty()) {
+      throw new UserError("--fault is for --policy scripted");
+    }
+    return switch (kind) {
+      case SCRIPTED -> scripted(seed);
+      case OPENAI -> openAi();
+      case EMBEDDED -> embedded(run);
+    };
   }
 
   private PolicyFactory scripted(long seed) {
@@ -115,10 +182,31 @@ final class PolicyOptions {
     return tasks -> new ScriptedPolicy(settings, tasks::named, Clock.systemUTC());
   }
 
-  private PolicyFactory openAi() {
-    if (!faults.isEmpty()) {
-      throw new UserError("--fault is for --policy scripted");
+  /** What can be wrong with a model directory is found out before anything starts. */
+  private PolicyFactory embedded(@Nullable String run) {
+    if (model.isEmpty()) {
+      throw new UserError("--policy embedded needs --model, a Hugging Face model directory");
     }
+    Path files = Path.of(model).toAbsolutePath();
+    try (ModelDirectory directory = ModelDirectory.open(files)) {
+      int longest = directory.config().rotary().maximumPositions();
+      if (context != null && context > longest) {
+        throw new UserError(
+            "--context is " + context + ", but the model allows at most " + longest);
+      }
+      requireText(files);
+      EngineSettings engine =
+          EngineSettings.onCpu(context == null ? Math.min(longest, LONGEST_CONTEXT) : context)
+              .on(device, precision)
+              .withLimits(ROWS, Integer.MAX_VALUE - ROWS);
+      return new EmbeddedPolicyFactory(
+          new EmbeddedPolicySettings(files.toString(), engine, policyName, run));
+    } catch (ModelDirectoryException | IllegalArgumentException wrong) {
+      throw new UserError(Causes.oneLine(wrong.getMessage()), wrong);
+    }
+  }
+
+  private PolicyFactory openAi() {
     OpenAiSettings settings = settings();
     try (OpenAiPolicy probe =
         new OpenAiPolicy(
@@ -140,6 +228,14 @@ final class PolicyOptions {
             settings, tokens == null ? null : tokens(tokens), System.getenv(), Clock.systemUTC());
   }
 
+  private static void requireText(Path files) {
+    try (HuggingFacePromptTokenizer opened = HuggingFacePromptTokenizer.open(files)) {
+      TemplateTokens.of(ChatTemplate.fromDirectory(files, Clock.systemUTC()), opened);
+    } catch (IOException | IllegalArgumentException | TemplateException unusable) {
+      throw withoutText(files, unusable);
+    }
+  }
+
   /** Tokenizer and template live as long as the process: there is one of each. */
   private static EpisodeTokens.Factory tokens(String directory) {
     Path files = Path.of(directory);
@@ -147,11 +243,14 @@ final class PolicyOptions {
       return TemplateTokens.of(
           ChatTemplate.fromDirectory(files, Clock.systemUTC()),
           HuggingFacePromptTokenizer.open(files));
-    } catch (IOException | IllegalArgumentException unusable) {
-      throw new UserError(
-          "no usable tokenizer in " + directory + ": " + Causes.oneLine(unusable.getMessage()),
-          unusable);
+    } catch (IOException | IllegalArgumentException | TemplateException unusable) {
+      throw withoutText(files, unusable);
     }
+  }
+
+  private static UserError withoutText(Path files, Exception unusable) {
+    return new UserError(
+        "no usable tokenizer in " + files + ": " + Causes.oneLine(unusable.getMessage()), unusable);
   }
 
   private OpenAiSettings settings() {

@@ -53,7 +53,8 @@ final class Progress implements AutoCloseable {
         .build();
   }
 
-  private static boolean isTerminal() {
+  /** Whether a person watches. */
+  static boolean isTerminal() {
     return CommandLine.Help.Ansi.AUTO.enabled();
   }
 

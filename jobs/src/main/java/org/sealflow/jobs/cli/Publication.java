@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Complaint;
 import org.sealflow.schemas.EpisodeStarted;

@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.UndecodableRecordException;
 

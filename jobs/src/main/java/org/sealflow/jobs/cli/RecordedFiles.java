@@ -18,6 +18,7 @@ import org.sealflow.jobs.files.LineReader;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.TrajectoryParser;
+import org.sealflow.jobs.live.Causes;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;

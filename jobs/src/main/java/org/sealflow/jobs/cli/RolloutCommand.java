@@ -23,6 +23,9 @@ import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
+import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.live.EmbeddedRun;
+import org.sealflow.jobs.live.JobMemory;
 import org.sealflow.rollout.Admission;
 import org.sealflow.rollout.ArmSplit;
 import org.sealflow.rollout.BatchShape;
@@ -154,7 +157,7 @@ final class RolloutCommand implements Callable<Integer> {
     TaskDirectory directory = tasks.read();
     RolloutPlan plan = plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
     RolloutSettings settings = play.settings(policy.name(), tasks.asOf());
-    PolicyFactory policies = policy.factory(seed);
+    PolicyFactory policies = policy.factory(seed, plan.runId());
     GracefulStop stop = new GracefulStop();
     try (stop;
         Connection broker = Connection.open(connection.settings(), true)) {

@@ -16,6 +16,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
+import org.sealflow.jobs.live.PlainJson;
+import org.sealflow.jobs.live.TopicFollower;
 import org.sealflow.rollout.RolloutPlan;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Diagnosis;

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.sealflow.jobs.UserError;
+import org.sealflow.jobs.live.Causes;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +22,10 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ReplayCommand.class,
       DiagnoseCommand.class,
+      TrainCommand.class,
+      ExperimentCommand.class,
+      ReportCommand.class,
+      CompareCommand.class,
       RolloutCommand.class,
       EvaluateCommand.class,
       PublishCommand.class,
@@ -30,6 +35,8 @@ import picocli.CommandLine.Spec;
       FailuresCommand.class,
       TasksCommand.class,
       SubmitCommand.class,
+      ServeCommand.class,
+      WarmStartCommand.class,
       BenchCommand.class,
       DoctorCommand.class,
       CommandLine.HelpCommand.class

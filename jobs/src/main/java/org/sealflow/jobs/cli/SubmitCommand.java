@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.UserError;
+import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.live.PlainJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,6 +44,7 @@ final class SubmitCommand implements Callable<Integer> {
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
   @Mixin private LiveOptions live = new LiveOptions();
+  @Mixin private LearnOptions learn = new LearnOptions();
 
   @Parameters(paramLabel = "JOB", description = "Which job: diagnose.")
   private Job job = Job.DIAGNOSE;
@@ -77,9 +80,10 @@ final class SubmitCommand implements Callable<Integer> {
     }
     JobSettings settings =
         live.settings(
-            String.valueOf(connection.settings().bootstrapServers()),
-            connection.settings().topics(),
-            connection.settings().clientProperties());
+                String.valueOf(connection.settings().bootstrapServers()),
+                connection.settings().topics(),
+                connection.settings().clientProperties())
+            .withLearning(learn.settings());
     Configuration configuration = CoEvolutionJob.configuration(settings);
     if (savepoint != null) {
       configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);

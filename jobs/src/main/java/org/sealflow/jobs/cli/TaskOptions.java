@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.files.TaskSplit;
+import org.sealflow.jobs.live.Causes;
 import org.sealflow.rollout.PlannedTask;
 import org.sealflow.verify.TaskDirectory;
 import picocli.CommandLine.Option;

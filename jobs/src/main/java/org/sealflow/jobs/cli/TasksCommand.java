@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.files.OfficialCheckout;
+import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.verify.TaskDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,13 +21,14 @@ import picocli.CommandLine.Spec;
     name = "tasks",
     description = "Makes task directories.",
     mixinStandardHelpOptions = true,
-    subcommands = TasksCommand.Import.class)
+    subcommands = {TasksGenerateCommand.class, TasksCommand.Import.class})
 final class TasksCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "no subcommand given, expected import");
+    throw new ParameterException(
+        spec.commandLine(), "no subcommand given, expected generate or import");
   }
 
   /** Makes a task directory of an official checkout. */

@@ -10,6 +10,7 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.kafka.TopicState;
+import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.schemas.Topic;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

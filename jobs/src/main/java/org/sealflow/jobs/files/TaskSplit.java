@@ -11,8 +11,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +29,9 @@ import org.sealflow.jobs.UserError;
 public record TaskSplit(List<String> train, List<String> test) {
   /** What is built in: half of the scenarios on either side. */
   public static final String BY_SCENARIO = "scenario";
+
+  /** Half of each category on either side, as in SEAL: variants of a scenario stand on both. */
+  public static final String BY_CATEGORY = "category";
 
   private static final Pattern SCENARIO = Pattern.compile("([0-9]+)$");
   private static final int NAMED = 3;
@@ -111,6 +116,31 @@ public record TaskSplit(List<String> train, List<String> test) {
     return new TaskSplit(
         ids.stream().filter(id -> training.contains(scenario(id))).toList(),
         ids.stream().filter(id -> !training.contains(scenario(id))).toList());
+  }
+
+  /**
+   * Half of each category on either side, whatever the scenarios (arXiv 2605.24426, section 4.1):
+   * of most tasks a variant is then on the other side.
+   *
+   * @param seed which halves
+   */
+  public static TaskSplit byCategory(Collection<String> ids, long seed) {
+    Map<String, List<String>> categories = new TreeMap<>();
+    ids.forEach(
+        id ->
+            categories
+                .computeIfAbsent(SCENARIO.matcher(id).replaceFirst(""), any -> new ArrayList<>())
+                .add(id));
+    Random random = new Random(seed);
+    Set<String> training = new HashSet<>();
+    for (List<String> category : categories.values()) {
+      List<String> shuffled = new ArrayList<>(category);
+      Collections.shuffle(shuffled, random);
+      training.addAll(shuffled.subList(0, shuffled.size() / 2));
+    }
+    return new TaskSplit(
+        ids.stream().filter(training::contains).toList(),
+        ids.stream().filter(id -> !training.contains(id)).toList());
   }
 
   private static String scenario(String id) {

@@ -21,7 +21,8 @@ import org.sealflow.schemas.Topic;
 
 /**
  * Reads a topic without being a member of a group: it takes nothing from anybody and leaves nothing
- * behind. Records of one key come in their order. Records of open transactions are read too.
+ * behind. Records of one key come in their order. Records of transactions are read once they are
+ * committed.
  */
 public final class TopicReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(250);
@@ -70,7 +71,7 @@ public final class TopicReader implements AutoCloseable {
     Map<String, Object> properties = new HashMap<>(connection.clientProperties());
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     // For records that go by age between looking for their offset and reading them.
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     properties.remove(ConsumerConfig.GROUP_ID_CONFIG);

@@ -17,6 +17,9 @@ class CpuMeterTest {
       assertThat(meter.cpuNanos(begun, ended)).isPositive();
       assertThat(meter.cpuNanos(begun - 10_000, begun - 9_000)).isZero();
       assertThat(meter.cpuNanos(ended + 10_000, ended + 20_000)).isZero();
+      assertThat(meter.compilerMillis(begun, ended)).isNotNegative();
+      assertThat(meter.compilerMillis(0, ended + 10_000)).isNotNegative();
+      assertThat(meter.compilerMillis(ended + 10_000, ended + 20_000)).isZero();
     }
   }
 }

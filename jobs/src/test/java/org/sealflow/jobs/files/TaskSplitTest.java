@@ -19,6 +19,21 @@ class TaskSplitTest {
   @TempDir private Path directory;
 
   @Test
+  void halvesOfEachCategoryStandOnEitherSide() {
+    List<String> ids = new ArrayList<>();
+    for (int number = 0; number < 10; number++) {
+      ids.add("multi_turn_base_" + number);
+      ids.add("multi_turn_miss_func_" + number);
+    }
+    TaskSplit split = TaskSplit.byCategory(ids, 0);
+    assertThat(split.train()).filteredOn(id -> id.contains("base")).hasSize(5);
+    assertThat(split.train()).filteredOn(id -> id.contains("func")).hasSize(5);
+    assertThat(split.test()).hasSize(10).doesNotContainAnyElementsOf(split.train());
+    assertThat(TaskSplit.byCategory(ids, 0)).isEqualTo(split);
+    assertThat(TaskSplit.byCategory(ids, 1)).isNotEqualTo(split);
+  }
+
+  @Test
   void noScenarioStandsOnBothSides() {
     TaskSplit split = TaskSplit.byScenario(ids(), 7);
 

@@ -9,6 +9,8 @@ import org.sealflow.bfcl.task.ToolDoc;
 /** The prompt styles there are, by name. */
 public final class PromptStyles {
   private static final PromptStyle BFCL_QWEN_FC = new BfclQwenFunctionCalling();
+  private static final PromptStyle SIGNATURES = new SignaturePrompts();
+  private static final List<PromptStyle> ALL = List.of(BFCL_QWEN_FC, SIGNATURES);
 
   private PromptStyles() {}
 
@@ -17,17 +19,27 @@ public final class PromptStyles {
     return BFCL_QWEN_FC;
   }
 
+  /** {@code signatures}: a line per tool and short results, for small models. */
+  public static PromptStyle signatures() {
+    return SIGNATURES;
+  }
+
   /**
    * The style of a name.
    *
    * @throws IllegalArgumentException where there is none
    */
   public static PromptStyle named(String name) {
-    if (name.equals(BFCL_QWEN_FC.name())) {
-      return BFCL_QWEN_FC;
+    for (PromptStyle style : ALL) {
+      if (style.name().equals(name)) {
+        return style;
+      }
     }
     throw new IllegalArgumentException(
-        "no prompt style '" + name + "'; there is " + BFCL_QWEN_FC.name());
+        "no prompt style '"
+            + name
+            + "'; there are "
+            + String.join(", ", ALL.stream().map(PromptStyle::name).toList()));
   }
 
   static String digest(PromptStyle style) {

@@ -52,15 +52,20 @@ public final class ForwardPass implements AutoCloseable {
   record Memory(boolean recomputeLayers, boolean trainsEmbedding) {}
 
   private float[] run() {
-    try (NDManager scope = manager.newSubManager()) {
-      NDArray ids = batch.ids(scope);
-      if (recompute) {
-        activations.addAll(transformer.blockInputs(ids, weights, manager));
-      } else {
-        activations.add(transformer.trunk(ids, weights, true, manager));
-      }
+    // What autograd keeps of the ids is the memory of their array, so that lives as long as the
+    // pass.
+    NDArray ids = batch.ids(manager);
+    if (recompute) {
+      activations.addAll(transformer.blockInputs(ids, weights, manager));
+    } else {
+      activations.add(transformer.trunk(ids, weights, true, manager));
     }
     return head.logProbsForTraining(last());
+  }
+
+  /** Number of tensors between layers that are kept for the way back. */
+  int keptActivations() {
+    return activations.size();
   }
 
   private NDArray last() {

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.SamplingSettings;
 
 /** A continuation that is being sampled. */
-final class GenerationRow {
+public final class GenerationRow {
   private static final int ROOM = 64;
 
   private final int promptLength;
   private final int limit;
   private final SamplingSettings sampling;
+  private final Set<Integer> stopTokens;
   private final SplittableRandom random;
   private int[] tokens;
   private float[] logProbs = new float[ROOM];
@@ -22,6 +23,7 @@ final class GenerationRow {
   GenerationRow(GenerationRequest request, int contextLength) {
     promptLength = request.prompt().length;
     sampling = request.sampling();
+    stopTokens = request.stopTokens();
     limit = (int) Math.min(contextLength, (long) promptLength + sampling.maxTokens());
     random = new SplittableRandom(sampling.seed());
     tokens = Arrays.copyOf(request.prompt(), promptLength + ROOM);
@@ -47,7 +49,7 @@ final class GenerationRow {
     return random.nextDouble();
   }
 
-  void append(int token, float logProb, Set<Integer> stopTokens) {
+  void append(int token, float logProb) {
     if (length == tokens.length) {
       tokens = Arrays.copyOf(tokens, 2 * length);
     }
@@ -64,8 +66,14 @@ final class GenerationRow {
     }
   }
 
-  boolean isFinished() {
+  /** Whether it has ended. */
+  public boolean isFinished() {
     return finished != null;
+  }
+
+  /** The tokens so far, those of the prompt first. */
+  int[] tokens() {
+    return Arrays.copyOf(tokens, length);
   }
 
   /** The tokens read so far: all but the last. */
@@ -73,7 +81,12 @@ final class GenerationRow {
     return Arrays.copyOf(tokens, length - 1);
   }
 
-  Generation result() {
+  /**
+   * What it has become.
+   *
+   * @throws IllegalStateException where it has not ended
+   */
+  public Generation result() {
     if (finished == null) {
       throw new IllegalStateException("the row is not finished");
     }

@@ -184,7 +184,10 @@ public final class PolicyModel implements AutoCloseable {
     }
     VocabularyHead head = head(batch, temperature, policy);
     ForwardPass.Memory memory =
-        new ForwardPass.Memory(options().recomputeLayers(), trainedPart == TrainedPart.EVERYTHING);
+        new ForwardPass.Memory(
+            ActivationMemory.bytes(config(), options().precision(), batch)
+                > options().activationBudget(),
+            trainedPart == TrainedPart.EVERYTHING);
     NDManager scope = newScope();
     try {
       return new ForwardPass(transformer, policy, head, batch, memory, scope);

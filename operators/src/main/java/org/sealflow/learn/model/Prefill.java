@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads prompts into a cache: each distinct one once, in chunks, all but its last token, which is
- * the first to be decoded. Beginnings known from before are copied instead of read.
+ * Reads prompts into rows of a cache: each distinct one once, in chunks, all but its last token,
+ * which is the first to be decoded. Beginnings known from before are copied instead of read.
  */
 final class Prefill {
   /** Most tokens of a row read at once. */
@@ -21,8 +21,15 @@ final class Prefill {
   /** Most tokens of all rows together read at once. */
   private static final int CALL_TOKENS = 4096;
 
-  private final PolicyModel model;
+  /**
+   * Most padding of rows read together, beside a quarter of what is really read: what another call
+   * costs, in tokens.
+   */
+  private static final int PADDING = 64;
+
+  private final GenerationWeights weights;
   private final PrefixCache prefixes;
+  private long tokensRead;
 
   /** A prompt, and how many of its tokens have been read. */
   private static final class Prompt {
@@ -42,17 +49,23 @@ final class Prefill {
     }
   }
 
-  Prefill(PolicyModel model, PrefixCache prefixes) {
-    this.model = model;
+  Prefill(GenerationWeights weights, PrefixCache prefixes) {
+    this.weights = weights;
     this.prefixes = prefixes;
   }
 
+  /** Tokens read so far; those known from before do not count. */
+  long tokensRead() {
+    return tokensRead;
+  }
+
   /**
-   * A cache of which row i holds prompt i.
+   * Reads prompts into the rows from one on, as many as there are prompts.
    *
-   * @param room tokens that the longest row can still take
+   * @param cache has room for these rows, and for every token of a prompt
+   * @return the row of each prompt
    */
-  KeyValueCache run(List<int[]> prompts, int room) {
+  int[] run(List<int[]> prompts, KeyValueCache cache, int firstRow) {
     Map<List<Integer>, Prompt> distinct = new LinkedHashMap<>();
     List<Prompt> wanted = new ArrayList<>();
     for (int[] tokens : prompts) {
@@ -61,27 +74,20 @@ final class Prefill {
           distinct.computeIfAbsent(
               key, unseen -> new Prompt(tokens, prefixes.longestMatch(tokens))));
     }
-    int longest = prompts.stream().mapToInt(tokens -> tokens.length).max().orElse(0);
-    KeyValueCache cache = new KeyValueCache(model, distinct.size(), longest + ROW_TOKENS);
-    try {
-      read(new ArrayList<>(distinct.values()), cache);
-      cache.selectRows(wanted.stream().mapToLong(prompt -> prompt.row).toArray(), longest + room);
-      return cache;
-    } catch (RuntimeException e) {
-      cache.close();
-      throw e;
-    }
+    read(new ArrayList<>(distinct.values()), cache, firstRow);
+    return repeat(wanted, cache, firstRow + distinct.size());
   }
 
   /** Prompts with about as much left stand side by side, so that little is padding. */
-  private void read(List<Prompt> prompts, KeyValueCache cache) {
+  private void read(List<Prompt> prompts, KeyValueCache cache, int firstRow) {
     prompts.sort(Comparator.comparingInt(Prompt::left));
-    for (int row = 0; row < prompts.size(); row++) {
-      Prompt prompt = prompts.get(row);
-      prompt.row = row;
+    int row = firstRow;
+    for (Prompt prompt : prompts) {
+      prompt.row = row++;
+      tokensRead += prompt.left();
       NDArray known = prompt.known.keysAndValues();
       if (known != null) {
-        cache.restoreRow(row, known, prompt.known.length());
+        cache.restoreRow(prompt.row, known, prompt.known.length());
       }
     }
     int first = 0;
@@ -95,10 +101,18 @@ final class Prefill {
     }
   }
 
+  /** Behind the last prompt that is read together with the first one; what is left rises. */
   private static int groupEnd(List<Prompt> prompts, int first) {
-    int end = first + 1;
-    while (end < prompts.size()
-        && (end + 1 - first) * Math.min(ROW_TOKENS, prompts.get(end).left()) <= CALL_TOKENS) {
+    int end = first;
+    long wanted = 0;
+    while (end < prompts.size()) {
+      int left = prompts.get(end).left();
+      wanted += left;
+      long padded = (long) (end + 1 - first) * left;
+      boolean tooLarge = (long) (end + 1 - first) * Math.min(ROW_TOKENS, left) > CALL_TOKENS;
+      if (end > first && (tooLarge || padded - wanted > PADDING + wanted / 4)) {
+        return end;
+      }
       end++;
     }
     return end;
@@ -116,23 +130,48 @@ final class Prefill {
     for (int i = 0; i < group.size(); i++) {
       Prompt prompt = group.get(i);
       starts[i] = prompt.read;
-      span = Math.max(span, prompt.read + length);
       int count = Math.min(length, prompt.left());
       for (int j = 0; j < count; j++) {
         ids[i * length + j] = prompt.tokens[prompt.read + j];
       }
       prompt.read += count;
+      span = Math.max(span, prompt.read);
     }
     try (NDManager scope = cache.newScope()) {
-      model
+      weights
+          .base()
           .transformer()
           .extend(
               scope.create(ids, new Shape(group.size(), length)),
               group.get(0).row,
               scope.create(starts),
               span,
-              model.policyWeights(),
+              weights.script(),
               cache);
     }
+  }
+
+  /** Prompts that occur again get copies of the row that was read. */
+  private static int[] repeat(List<Prompt> wanted, KeyValueCache cache, int firstFree) {
+    boolean[] taken = new boolean[cache.rows()];
+    int[] rows = new int[wanted.size()];
+    List<Integer> sources = new ArrayList<>();
+    List<Integer> targets = new ArrayList<>();
+    int longest = 0;
+    for (int i = 0; i < rows.length; i++) {
+      Prompt prompt = wanted.get(i);
+      rows[i] = prompt.row;
+      if (taken[prompt.row]) {
+        rows[i] = firstFree + targets.size();
+        sources.add(prompt.row);
+        targets.add(rows[i]);
+        longest = Math.max(longest, prompt.tokens.length - 1);
+      }
+      taken[prompt.row] = true;
+    }
+    if (!targets.isEmpty()) {
+      cache.copyRows(sources, targets, longest);
+    }
+    return rows;
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * since. Good for one state of the weights; the contexts used longest ago are dropped first.
  */
 final class PrefixCache implements AutoCloseable {
-  private final PolicyModel model;
+  private final GenerationWeights weights;
   private final NDManager manager;
   private final long mostTokens;
 
@@ -43,11 +43,11 @@ final class PrefixCache implements AutoCloseable {
    *
    * @param mostTokens most tokens kept, over all contexts; 0 for none
    */
-  PrefixCache(PolicyModel model, long mostTokens) {
-    this.model = model;
+  PrefixCache(GenerationWeights weights, long mostTokens) {
+    this.weights = weights;
     this.mostTokens = mostTokens;
-    manager = model.newScope();
-    changes = model.changes();
+    manager = weights.newScope();
+    changes = weights.changes();
   }
 
   /**
@@ -103,11 +103,16 @@ final class PrefixCache implements AutoCloseable {
   }
 
   private void forgetIfChanged() {
-    if (changes != model.changes()) {
-      while (!entries.isEmpty()) {
-        drop(entries.size() - 1);
-      }
-      changes = model.changes();
+    if (changes != weights.changes()) {
+      forget();
+      changes = weights.changes();
+    }
+  }
+
+  /** Drops all that is kept. */
+  void forget() {
+    while (!entries.isEmpty()) {
+      drop(entries.size() - 1);
     }
   }
 

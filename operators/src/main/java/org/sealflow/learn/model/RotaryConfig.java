@@ -22,7 +22,7 @@ public record RotaryConfig(double theta, int maximumPositions, RotaryScaling sca
   }
 
   /** Radians per token of each pair of a head, {@code headWidth / 2} of them. */
-  double[] frequencies(int headWidth) {
+  public double[] frequencies(int headWidth) {
     double[] frequencies = new double[headWidth / 2];
     for (int i = 0; i < frequencies.length; i++) {
       frequencies[i] = scaling.scale(Math.pow(theta, -2.0 * i / headWidth));

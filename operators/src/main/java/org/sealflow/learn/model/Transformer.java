@@ -11,6 +11,9 @@ import java.util.List;
  * caller's.
  */
 final class Transformer {
+  /** Two megabytes, which a core's second-level cache holds. */
+  private static final long CACHED_LOGITS = 1L << 19;
+
   private final TorchScript script;
   private final ModelConfig config;
   private final NDArray cos;
@@ -89,23 +92,49 @@ final class Transformer {
     }
   }
 
-  /** Log-probability of each target [N], from what the last layer gave [N, D]. */
-  NDArray tokenLogProbs(
-      NDArray x,
-      NDArray targets,
-      ScriptWeights weights,
-      double temperature,
-      boolean gradients,
-      NDManager manager) {
-    try (ScriptCall call = script.call("token_log_probs")) {
+  /** Logits [N, V] divided by the temperature, from what the last layer gave [N, D]. */
+  NDArray scoredLogits(
+      NDArray x, ScriptWeights weights, double temperature, boolean gradients, NDManager manager) {
+    try (ScriptCall call = script.call("scored_logits")) {
       return call.recordGradients(gradients)
           .tensor(x)
-          .tensor(targets)
           .shared(weights.top())
           .real(temperature)
           .real(config.normEpsilon())
           .toTensor(manager);
     }
+  }
+
+  /** Log-probability of each target [N] by logits [N, V], and what normalizes each row [N]. */
+  List<NDArray> tokenLogProbs(NDArray logits, NDArray targets, NDManager manager) {
+    try (ScriptCall call = script.call("token_log_probs")) {
+      return call.tensor(logits).tensor(targets).integer(rowsAtATime(logits)).toTuple(manager);
+    }
+  }
+
+  /**
+   * Makes of logits [N, V] the derivatives by them of a loss.
+   *
+   * @param normalizers what normalizes each row [N]
+   * @param slopes derivatives of the loss by the log-probabilities [N]
+   */
+  void toLogitSlopes(NDArray logits, NDArray targets, NDArray normalizers, NDArray slopes) {
+    try (ScriptCall call = script.call("to_logit_slopes")) {
+      call.tensor(logits)
+          .tensor(targets)
+          .tensor(normalizers)
+          .tensor(slopes)
+          .integer(rowsAtATime(logits))
+          .toNothing();
+    }
+  }
+
+  /** On the CPU as many rows as its cache holds; elsewhere all. */
+  private static long rowsAtATime(NDArray logits) {
+    long rows = logits.getShape().get(0);
+    return logits.getDevice().isGpu()
+        ? rows
+        : Math.min(rows, Math.max(1, CACHED_LOGITS / logits.getShape().get(1)));
   }
 
   /**

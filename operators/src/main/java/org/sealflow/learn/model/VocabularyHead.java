@@ -5,6 +5,7 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.jni.JniUtils;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +26,18 @@ final class VocabularyHead {
    *
    * @param places where in the batch they are predicted [N]
    * @param rows what the last layer gives there [N, D]
+   * @param targets their ids [N]
+   * @param logits of their rows [N, V]
    * @param logProbs their log-probabilities [N]
+   * @param normalizers what normalizes each row of logits [N]
    */
-  private record Chunk(NDArray places, NDArray rows, NDArray logProbs) {}
+  private record Chunk(
+      NDArray places,
+      NDArray rows,
+      NDArray targets,
+      NDArray logits,
+      NDArray logProbs,
+      NDArray normalizers) {}
 
   /**
    * A head.
@@ -86,8 +96,10 @@ final class VocabularyHead {
     for (int start = 0; start < targets.length; start += chunk) {
       try (NDManager scope = manager.newSubManager()) {
         Chunk scored = recorded == null ? score(x, start, true, scope) : recorded;
-        NDArray gradient = scope.create(Arrays.copyOfRange(gradients, start, end(start)));
-        JniUtils.backward((PtNDArray) scored.logProbs(), (PtNDArray) gradient, false, false);
+        NDArray slopes = scope.create(Arrays.copyOfRange(gradients, start, end(start)));
+        NDArray logits = scored.logits();
+        transformer.toLogitSlopes(logits, scored.targets(), scored.normalizers(), slopes);
+        JniUtils.backward((PtNDArray) logits, (PtNDArray) logits, false, false);
         NDArray rowGradients = JniUtils.getGradient((PtNDArray) scored.rows());
         transformer.putRows(result, scored.places(), rowGradients);
       }
@@ -104,7 +116,8 @@ final class VocabularyHead {
     NDArray rows = transformer.gatherRows(x, at, scope);
     rows.setRequiresGradient(gradients);
     NDArray wanted = scope.create(Arrays.copyOfRange(targets, start, end(start)));
-    return new Chunk(
-        at, rows, transformer.tokenLogProbs(rows, wanted, weights, temperature, gradients, scope));
+    NDArray logits = transformer.scoredLogits(rows, weights, temperature, gradients, scope);
+    List<NDArray> scored = transformer.tokenLogProbs(logits, wanted, scope);
+    return new Chunk(at, rows, wanted, logits, scored.get(0), scored.get(1));
   }
 }

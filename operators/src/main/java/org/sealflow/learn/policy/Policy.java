@@ -1,5 +1,7 @@
 package org.sealflow.learn.policy;
 
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.sealflow.schemas.PolicyUpdate;
 
 /** Answers conversations. Sessions of one policy may be used from several threads at once. */
@@ -12,6 +14,16 @@ public interface Policy extends AutoCloseable {
    * open. Returns without waiting for the version to be loaded.
    */
   void update(PolicyUpdate update);
+
+  /** Done once every version told so far is in use or given up. */
+  default CompletableFuture<?> settled() {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** Why the newest version told is not in use; empty where it is, or still loads. */
+  default Optional<String> problem() {
+    return Optional.empty();
+  }
 
   /** Lets go of what the policy holds; open sessions fail from then on. */
   @Override

@@ -8,6 +8,8 @@ public final class PolicyException extends RuntimeException {
   public enum Cause {
     /** The deadline passed. */
     DEADLINE,
+    /** The episode has filled the context: the policy used up what it had. */
+    CONTEXT,
     /** The engine failed, refused, or answered nonsense. */
     ENGINE
   }

@@ -27,7 +27,11 @@ public record ToolCall(@Nullable String id, String name, Map<String, @Nullable O
       variables.put("id", id);
     }
     variables.put("type", "function");
-    variables.put("function", Map.of("name", name, "arguments", arguments));
+    // In this order: templates write the object out as it is.
+    Map<String, Object> function = new LinkedHashMap<>();
+    function.put("name", name);
+    function.put("arguments", arguments);
+    variables.put("function", function);
     return variables;
   }
 }

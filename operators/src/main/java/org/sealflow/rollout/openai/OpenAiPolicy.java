@@ -90,12 +90,12 @@ public final class OpenAiPolicy implements Policy {
     adapters.update(update);
   }
 
-  /** Done once every version told so far is served or given up. */
-  CompletableFuture<?> settled() {
+  @Override
+  public CompletableFuture<?> settled() {
     return adapters.settled();
   }
 
-  /** Why the newest version told is not served; empty where it is, or still loads. */
+  @Override
   public Optional<String> problem() {
     return adapters.problem();
   }

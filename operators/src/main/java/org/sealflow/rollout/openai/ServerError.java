@@ -1,5 +1,6 @@
 package org.sealflow.rollout.openai;
 
+import java.util.regex.Pattern;
 import org.sealflow.learn.policy.PolicyException;
 
 /**
@@ -9,6 +10,7 @@ final class ServerError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final int SHOWN = 200;
+  private static final int BAD_REQUEST = 400;
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
@@ -16,11 +18,21 @@ final class ServerError extends RuntimeException {
   private static final int TOO_MANY = 429;
   private static final int SERVER = 500;
 
+  /** How servers say that prompt and answer do not fit: OpenAI's code, and vLLM's words. */
+  private static final Pattern CONTEXT =
+      Pattern.compile("context_length_exceeded|maximum context length", Pattern.CASE_INSENSITIVE);
+
   private final boolean passing;
+  private final PolicyException.Cause reason;
 
   private ServerError(String message, boolean passing) {
+    this(message, passing, PolicyException.Cause.ENGINE);
+  }
+
+  private ServerError(String message, boolean passing, PolicyException.Cause reason) {
     super(message);
     this.passing = passing;
+    this.reason = reason;
   }
 
   /** Whether trying again may help. */
@@ -69,9 +81,11 @@ final class ServerError extends RuntimeException {
               + "/models` lists what it serves",
           false);
     }
+    boolean full = status == BAD_REQUEST && CONTEXT.matcher(body).find();
     return new ServerError(
         server + " answered with status " + status + ": " + shown(body),
-        status >= SERVER || status == TOO_MANY || status == TIMEOUT);
+        status >= SERVER || status == TOO_MANY || status == TIMEOUT,
+        full ? PolicyException.Cause.CONTEXT : PolicyException.Cause.ENGINE);
   }
 
   /** Success that carries no answer. */
@@ -89,7 +103,7 @@ final class ServerError extends RuntimeException {
 
   /** As the rollout wants to hear it. */
   PolicyException asPolicyException() {
-    return new PolicyException(PolicyException.Cause.ENGINE, String.valueOf(getMessage()), this);
+    return new PolicyException(reason, String.valueOf(getMessage()), this);
   }
 
   private static String shown(String text) {

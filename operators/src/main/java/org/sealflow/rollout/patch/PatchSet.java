@@ -30,8 +30,8 @@ public final class PatchSet implements Presentation {
 
   private static final String HEADING = "Guidelines:";
   private static final String ABOUT_CUES =
-      "Give every argument marked [required], use allowed values exactly as listed, and call no"
-          + " tool that is not listed.";
+      "Give every argument marked [required] or !, use allowed values exactly as listed, and call"
+          + " no tool that is not listed.";
 
   private final List<String> keys;
   private final String digest;

@@ -1,7 +1,6 @@
 package org.sealflow.bfcl.conversation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -85,13 +84,5 @@ class BfclQwenFunctionCallingTest {
   void theTemplatesDigestIsPinned() {
     assertThat(style.templateDigest())
         .isEqualTo("718d50bf7b74193494a940af03f9a7a9e58a1ee3fb6a6d16d67a60374046312a");
-  }
-
-  @Test
-  void stylesAreFoundByName() {
-    assertThat(PromptStyles.named("bfcl_qwen_fc")).isSameAs(style);
-    assertThatThrownBy(() -> PromptStyles.named("llama"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("no prompt style 'llama'; there is bfcl_qwen_fc");
   }
 }

@@ -152,7 +152,8 @@ final class TestingPlainTransformer implements AutoCloseable {
       int shared = head * attention.keyValueHeads() / attention.heads();
       NDArray query = rotate(normalizeHead(part(q, head), prefix + "self_attn.q_norm.weight"));
       NDArray key = rotate(normalizeHead(part(k, shared), prefix + "self_attn.k_norm.weight"));
-      NDArray scores = query.matMul(key.transpose(0, 2, 1)).div(number(Math.sqrt(attention.headWidth()), query));
+      NDArray scores =
+          query.matMul(key.transpose(0, 2, 1)).div(number(Math.sqrt(attention.headWidth()), query));
       outputs.add(scores.add(causal(scores)).softmax(-1).matMul(part(v, shared)));
     }
     return NDArrays.concat(outputs, -1);

@@ -218,6 +218,16 @@ class OpenAiPolicyTest {
   }
 
   @Test
+  void aContextThatIsFullIsThePolicysOwnDoing() {
+    try (OpenAiPolicy policy = policy(settings("full"));
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      Throwable failure = failure(session);
+      assertThat(((PolicyException) failure).reason()).isEqualTo(PolicyException.Cause.CONTEXT);
+      assertThat(failure).hasMessageContaining("status 400");
+    }
+  }
+
+  @Test
   void aServerThatSaysNothingMissesTheDeadline() {
     try (OpenAiPolicy policy = policy(settings("mute"));
         PolicySession session = policy.open(context(Mode.EVAL))) {

@@ -93,6 +93,7 @@ final class TestingModelServer {
         send(exchange, now ? 200 : 503, now ? chat("at last") : "try again");
       }
       case "busy" -> send(exchange, 503, "always busy\nline two");
+      case "full" -> send(exchange, 400, "{\"error\": {\"code\": \"context_length_exceeded\"}}");
       case "mute" -> await();
       case "nonsense" -> send(exchange, 200, "{\"hello\": 1}");
       case "words" -> send(exchange, 200, "<html>welcome</html>");

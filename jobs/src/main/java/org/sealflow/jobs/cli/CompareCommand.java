@@ -1,0 +1,59 @@
+package org.sealflow.jobs.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.report.RunComparison;
+import org.sealflow.jobs.report.RunHistory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Compares training runs. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Compares training runs, on a page and in tables.",
+      "Curves over each other, success on the test tasks, paired differences against the first run,"
+          + " cost, and settings that differ. Runs whose names differ only in the seed and number at"
+          + " their end are seeds of one arm."
+    })
+final class CompareCommand implements Callable<Integer> {
+  private static final String PAGE_DIRECTORY = "comparison";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "RUN",
+      description = "Directories of runs, as `sealflow train` made them.")
+  private List<Path> runs = List.of();
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "Where the page is written (default: comparison, beside the first run).")
+  private @Nullable Path output;
+
+  @Override
+  public Integer call() {
+    RunComparison comparison = new RunComparison(runs.stream().map(RunHistory::read).toList());
+    Path target =
+        output == null
+            ? runs.get(0).toAbsolutePath().normalize().resolveSibling(PAGE_DIRECTORY)
+            : output;
+    Path page = comparison.write(target);
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(common.json() ? comparison.json() : comparison.text());
+    out.flush();
+    spec.commandLine().getErr().println("report: " + page);
+    return 0;
+  }
+}

@@ -1,0 +1,34 @@
+package org.sealflow.jobs.live;
+
+import org.jspecify.annotations.Nullable;
+
+/** What lies behind an exception. */
+public final class Causes {
+  private Causes() {}
+
+  /** The innermost cause in one line: its message, or its class where it has none. */
+  public static String innermost(Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    String message = root.getMessage();
+    String name = root.getClass().getSimpleName();
+    return message == null || message.isBlank() ? name : name + ": " + oneLine(message);
+  }
+
+  /** The first cause of a type, or null. */
+  public static <T extends Throwable> @Nullable T first(Throwable error, Class<T> type) {
+    for (Throwable at = error; at != null; at = at.getCause()) {
+      if (type.isInstance(at)) {
+        return type.cast(at);
+      }
+    }
+    return null;
+  }
+
+  /** The text without line breaks. */
+  public static String oneLine(@Nullable String text) {
+    return text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,93 @@
+package org.sealflow.jobs.live;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.sealflow.schemas.Topics;
+
+/** Where an embedded job keeps its checkpoints and savepoints between runs. */
+public final class JobMemory {
+  private static final String METADATA = "_metadata";
+
+  private final Path directory;
+
+  /**
+   * Of a job between the topics of one prefix: state belongs to the topics it was made of.
+   *
+   * @param name the job's, and what tells it from others of its kind
+   */
+  public static JobMemory of(Path dataDirectory, Topics topics, String... name) {
+    Path directory =
+        topics.equals(Topics.standard())
+            ? dataDirectory
+            : dataDirectory.resolve("jobs-of-" + topics.prefix());
+    for (String part : name) {
+      directory = directory.resolve(part);
+    }
+    return new JobMemory(directory);
+  }
+
+  public JobMemory(Path directory) {
+    this.directory = directory.toAbsolutePath();
+  }
+
+  public Path checkpoints() {
+    return directory.resolve("checkpoints");
+  }
+
+  public Path savepoints() {
+    return directory.resolve("savepoints");
+  }
+
+  /** The newest complete checkpoint or savepoint. */
+  public Optional<Path> newest() {
+    return complete().stream().max(Comparator.comparing(JobMemory::writtenAt));
+  }
+
+  /** Removes everything but one savepoint. */
+  public void keepOnly(Path savepoint) {
+    for (Path other : complete()) {
+      if (!other.equals(savepoint.toAbsolutePath())) {
+        delete(other);
+      }
+    }
+  }
+
+  private List<Path> complete() {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().equals(METADATA))
+          .map(Path::getParent)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + directory, e);
+    }
+  }
+
+  private static FileTime writtenAt(Path snapshot) {
+    try {
+      return Files.getLastModifiedTime(snapshot.resolve(METADATA));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + snapshot, e);
+    }
+  }
+
+  private static void delete(Path tree) {
+    try (Stream<Path> files = Files.walk(tree)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + tree, e);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package org.sealflow.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.sealflow.capability.VersionRule;
+import org.sealflow.diagnose.RewardRule;
+
+class EvolutionSettingsTest {
+  @Test
+  void withoutALearnerTheBatchesAreTheVersions() {
+    assertThat(EvolutionSettings.DEFAULT.capability().versionRule()).isEqualTo(VersionRule.BATCHES);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void besideALearnerItsVersionsAndItsRewardCount(EvolutionSettings.Rule rule) {
+    EvolutionSettings beside = rule.settings().besideLearner(RewardRule.STRICT);
+
+    assertThat(beside.capability().versionRule()).isEqualTo(VersionRule.POLICY);
+    assertThat(beside.capability().rewardRule()).isEqualTo(RewardRule.STRICT);
+    assertThat(beside.evolve()).isEqualTo(rule.settings().evolve());
+  }
+}

@@ -1,0 +1,119 @@
+package org.sealflow.rollout.embedded;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.PolicyUpdate;
+
+/**
+ * A version's weights as a local directory, their digest checked. Those of a local file system are
+ * used where they are, others are copied until closed.
+ *
+ * @param directory where they are
+ * @param copied whether it is a copy
+ */
+record FetchedWeights(Path directory, boolean copied) implements AutoCloseable {
+  private static final String WEIGHTS_SUFFIX = ".safetensors";
+
+  /**
+   * Gets the weights of a version.
+   *
+   * @throws IOException one line, where there are none, they cannot be read, or they are not those
+   *     that were published
+   */
+  static FetchedWeights fetch(PolicyUpdate update) throws IOException {
+    String uri = update.getWeightsUri();
+    if (uri == null) {
+      throw new IOException("it was published without weights, as " + update.getFormat());
+    }
+    org.apache.flink.core.fs.Path source = new org.apache.flink.core.fs.Path(uri);
+    FileSystem files = source.getFileSystem();
+    FetchedWeights weights =
+        files.isDistributedFS()
+            ? new FetchedWeights(copy(source, files), true)
+            : new FetchedWeights(Path.of(source.toUri().getPath()), false);
+    try {
+      weights.check(uri, update.getWeightsDigest());
+      return weights;
+    } catch (IOException e) {
+      weights.close();
+      throw e;
+    }
+  }
+
+  private static Path copy(org.apache.flink.core.fs.Path source, FileSystem files)
+      throws IOException {
+    Path target = Files.createTempDirectory("policy-weights");
+    for (FileStatus file : files.listStatus(source)) {
+      try (InputStream content = files.open(file.getPath())) {
+        Files.copy(content, target.resolve(file.getPath().getName()));
+      }
+    }
+    return target;
+  }
+
+  private void check(String uri, @Nullable String expected) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      throw new IOException("there is no directory " + uri);
+    }
+    String found = digest();
+    if (!found.equals(expected)) {
+      throw new IOException(
+          "the weights in "
+              + uri
+              + " have the SHA-256 "
+              + found
+              + ", expected "
+              + expected
+              + ": they are not those that were published");
+    }
+  }
+
+  /** SHA-256 of the weights files, one after another by name, as the learner publishes it. */
+  private String digest() throws IOException {
+    MessageDigest digest = sha256();
+    for (Path file : files()) {
+      if (file.toString().endsWith(WEIGHTS_SUFFIX)) {
+        try (InputStream input = new DigestInputStream(Files.newInputStream(file), digest)) {
+          input.transferTo(OutputStream.nullOutputStream());
+        }
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> listed = Files.list(directory)) {
+      return listed.sorted().toList();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (copied) {
+      for (Path file : files()) {
+        Files.delete(file);
+      }
+      Files.delete(directory);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.sealflow.serve;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+
+/**
+ * What a request is answered.
+ *
+ * @param status of HTTP
+ * @param contentType of the body
+ * @param body as text, sent in UTF-8
+ * @param headers beside the type and length of the body
+ */
+record Answer(int status, String contentType, String body, Map<String, String> headers) {
+  private static final int SUCCESS = 200;
+
+  Answer {
+    headers = Map.copyOf(headers);
+  }
+
+  static Answer json(int status, JsonNode body) {
+    return new Answer(status, "application/json", body.toString(), Map.of());
+  }
+
+  static Answer json(JsonNode body) {
+    return json(SUCCESS, body);
+  }
+
+  static Answer text(String contentType, String body) {
+    return new Answer(SUCCESS, contentType, body, Map.of());
+  }
+
+  /** The same with these headers. */
+  Answer with(Map<String, String> newHeaders) {
+    return new Answer(status, contentType, body, newHeaders);
+  }
+}

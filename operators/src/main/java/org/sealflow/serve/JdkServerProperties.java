@@ -1,0 +1,30 @@
+package org.sealflow.serve;
+
+import java.util.Map;
+
+/**
+ * How the JDK's HTTP server behaves, which is read from system properties at its first use (module
+ * {@code jdk.httpserver}); what somebody has set stays.
+ */
+final class JdkServerProperties {
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          // Head and body are written apart: held back, the second waits for a delayed ACK of 40
+          // ms.
+          "sun.net.httpserver.nodelay", "true",
+          // Rollouts keep as many connections as they have episodes.
+          "sun.net.httpserver.maxIdleConnections", "2048",
+          // Seconds until a caller who does not finish his request is hung up on.
+          "sun.net.httpserver.maxReqTime", "60");
+
+  private JdkServerProperties() {}
+
+  static void set() {
+    PROPERTIES.forEach(
+        (name, value) -> {
+          if (System.getProperty(name) == null) {
+            System.setProperty(name, value);
+          }
+        });
+  }
+}

@@ -1,0 +1,69 @@
+package org.sealflow.serve;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Finds what answers a request. */
+final class Router {
+  private static final String ONE_MODEL = "/v1/models/";
+
+  /** How requests for no path of the server are counted. */
+  private static final String OTHER = "other";
+
+  private final Map<String, Map<String, Endpoint>> endpoints = new TreeMap<>();
+  private final ServedModels models;
+  private final BearerKey key;
+
+  Router(ServedModels models, BearerKey key) {
+    this.models = models;
+    this.key = key;
+  }
+
+  Router add(String method, String path, Endpoint endpoint) {
+    endpoints.computeIfAbsent(path, any -> new TreeMap<>()).put(method, endpoint);
+    return this;
+  }
+
+  /** What a path is counted as; of all that callers may make up there is one. */
+  String counted(String path) {
+    if (endpoints.containsKey(path)) {
+      return path;
+    }
+    return path.startsWith(ONE_MODEL) ? ONE_MODEL + "NAME" : OTHER;
+  }
+
+  /**
+   * The answer.
+   *
+   * @throws ApiError where the key is wrong, or nothing answers path and method, or what does
+   *     refuses
+   * @throws IOException where the caller is gone
+   */
+  Answer answer(Call call) throws IOException {
+    String path = call.path();
+    if (path.startsWith("/v1/") && !key.admits(call.header("Authorization"))) {
+      throw ApiError.badKey();
+    }
+    Map<String, Endpoint> methods = methods(path);
+    Endpoint endpoint = methods.get(call.method());
+    if (endpoint == null) {
+      Set<String> allowed = new TreeSet<>(methods.keySet());
+      throw ApiError.wrongMethod(call.method(), path, String.join(", ", allowed));
+    }
+    return endpoint.answer(call);
+  }
+
+  private Map<String, Endpoint> methods(String path) {
+    Map<String, Endpoint> methods = endpoints.get(path);
+    if (methods != null) {
+      return methods;
+    }
+    if (path.startsWith(ONE_MODEL)) {
+      return Map.of("GET", call -> models.one(path.substring(ONE_MODEL.length())));
+    }
+    throw ApiError.unknownPath(path, String.join(", ", endpoints.keySet()));
+  }
+}

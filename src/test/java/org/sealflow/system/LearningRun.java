@@ -1,0 +1,130 @@
+package org.sealflow.system;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.sealflow.jobs.CoEvolutionJob;
+import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.LearningSettings;
+import org.sealflow.jobs.RolloutJob;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.rollout.Admission;
+import org.sealflow.rollout.ArmSplit;
+import org.sealflow.rollout.BatchShape;
+import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.VersionRule;
+import org.sealflow.schemas.Mode;
+
+/** A run in which a policy learns: both jobs, between the topics of a broker. */
+final class LearningRun {
+  private final Connection topics;
+  private final LearningGame game;
+  private final RolloutPlan plan;
+  private final Path directory;
+
+  /**
+   * A run; its tasks are published at once.
+   *
+   * @param directory where jobs keep their state and weights are published
+   */
+  LearningRun(Connection topics, LearningGame game, long seed, Path directory) {
+    this.topics = topics;
+    this.game = game;
+    this.directory = directory;
+    this.plan =
+        new RolloutPlan(
+            "run-" + seed,
+            Mode.TRAIN,
+            game.tasks().tasks().stream()
+                .map(task -> new PlannedTask(task.id(), game.tasks().digest(task.id())))
+                .toList(),
+            new BatchShape(game.groups(), game.groups(), game.groupSize(), game.batches()),
+            ArmSplit.NONE,
+            new Admission(VersionRule.POLICY, 1),
+            game.sampling(),
+            seed);
+    try (Publisher publisher = Publisher.open(topics)) {
+      game.tasks().records().forEach(publisher::task);
+      publisher.flush();
+    }
+  }
+
+  String id() {
+    return plan.runId();
+  }
+
+  /** Starts the co-evolution job with its learner, from its newest checkpoint if there is one. */
+  RunningJob learning() throws Exception {
+    JobSettings settings = settings().withLearning(learner());
+    return RunningJob.start(
+        CoEvolutionJob.NAME,
+        CoEvolutionJob.configuration(settings),
+        directory.resolve("learning"),
+        environment -> CoEvolutionJob.attach(environment, settings));
+  }
+
+  private LearningSettings learner() {
+    return LearningSettings.parse(given(), algorithm());
+  }
+
+  /** The options with which the command line starts the same learner. */
+  List<String> learnerOptions() {
+    List<String> options = new ArrayList<>(List.of("--learn"));
+    given().forEach((name, value) -> options.addAll(List.of("--" + name, value)));
+    algorithm().forEach((key, value) -> options.addAll(List.of("--set", key + "=" + value)));
+    return options;
+  }
+
+  private Map<String, String> given() {
+    Map<String, String> given = new TreeMap<>(game.learner());
+    given.put("run", plan.runId());
+    given.put("model", game.model().toString());
+    given.put("weights", directory.resolve("weights").toUri().toString());
+    given.put("batch-deadline", "2m");
+    given.put("transaction-timeout", "10m");
+    return given;
+  }
+
+  private Map<String, String> algorithm() {
+    String groups = String.valueOf(game.groups());
+    Map<String, String> algorithm = new TreeMap<>(game.algorithm());
+    algorithm.put("batch.groups", groups);
+    algorithm.put("batch.groupSize", String.valueOf(game.groupSize()));
+    algorithm.put("batch.plannedGroups", groups);
+    algorithm.put("batch.miniBatchGroups", groups);
+    return algorithm;
+  }
+
+  /** Starts the rollout job, from its newest checkpoint if there is one. */
+  RunningJob playing() throws Exception {
+    JobSettings settings = settings();
+    return RunningJob.start(
+        RolloutJob.NAME,
+        CoEvolutionJob.configuration(settings),
+        directory.resolve("playing"),
+        environment ->
+            RolloutJob.attach(
+                environment, settings, plan, game.rules(), game.policies(), Clock.systemUTC()));
+  }
+
+  private JobSettings settings() {
+    JobSettings defaults = JobSettings.of(topics.bootstrapServers());
+    return new JobSettings(
+        defaults.bootstrapServers(),
+        topics.topics().prefix(),
+        defaults.kafkaProperties(),
+        1,
+        Duration.ofMillis(200),
+        defaults.bufferTimeout(),
+        defaults.deadline(),
+        false,
+        EvolutionSettings.DEFAULT);
+  }
+}
