@@ -1,13 +1,7 @@
 package org.sealflow.learn;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.core.fs.FSDataOutputStream;
@@ -15,6 +9,7 @@ import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
+import org.sealflow.learn.engine.WeightsDigest;
 
 /**
  * Published weights: a directory for each content, named by its digest, which appears complete or
@@ -22,7 +17,6 @@ import org.apache.flink.core.fs.Path;
  */
 final class WeightsStore {
   private static final String PARTIAL_PREFIX = ".partial-";
-  private static final String WEIGHTS_SUFFIX = ".safetensors";
 
   private final Path root;
   private final FileSystem files;
@@ -64,7 +58,7 @@ final class WeightsStore {
     java.nio.file.Path local = folder.resolve("policy");
     try {
       policy.save(local);
-      String digest = digest(local);
+      String digest = WeightsDigest.of(local);
       Path target = new Path(root, digest);
       if (!isComplete(target, local)) {
         publish(local, target);
@@ -73,26 +67,6 @@ final class WeightsStore {
     } finally {
       deleteFlat(local);
       Files.deleteIfExists(folder);
-    }
-  }
-
-  private static String digest(java.nio.file.Path directory) throws IOException {
-    MessageDigest digest = sha256();
-    for (java.nio.file.Path file : list(directory)) {
-      if (file.toString().endsWith(WEIGHTS_SUFFIX)) {
-        try (InputStream input = new DigestInputStream(Files.newInputStream(file), digest)) {
-          input.transferTo(OutputStream.nullOutputStream());
-        }
-      }
-    }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
     }
   }
 

@@ -1,7 +1,5 @@
 package org.sealflow.jobs.report;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -90,9 +88,9 @@ public final class HtmlReport {
             "charts", to -> to.append(charts),
             "script", to -> to.append(script),
             "summary", to -> to.append(json.write(SummaryJson.node(summary, totals))),
-            "shelf", to -> to.append(json.write(shelfNode(shelf))),
-            "index", to -> writeIndex(to, shelf),
-            "trajectories", to -> writeTrajectories(to, shelf));
+            "shelf", to -> to.append(json.write(shelf.node())),
+            "index", to -> shelf.writeIndex(to),
+            "trajectories", to -> shelf.writeTrajectories(to));
     new PageTemplate(PageResource.read("/report/page.html")).write(out, parts);
   }
 
@@ -103,36 +101,5 @@ public final class HtmlReport {
         + PageResource.securityHash(charts)
         + " "
         + PageResource.securityHash(script);
-  }
-
-  private static ObjectNode shelfNode(TrajectoryShelf shelf) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("offered", shelf.offered())
-        .put("failedLeftOut", shelf.failedLeftOut())
-        .put("passedLeftOut", shelf.passedLeftOut())
-        .put("mostTrajectories", shelf.limits().trajectories())
-        .put("mostBytes", shelf.limits().bytes());
-  }
-
-  private static void writeIndex(Writer out, TrajectoryShelf shelf) throws IOException {
-    String separator = "[";
-    for (TrajectoryShelf.Kept kept : shelf.kept()) {
-      out.append(separator).append(kept.entry());
-      separator = ",\n";
-    }
-    out.append(shelf.kept().isEmpty() ? "[]" : "]");
-  }
-
-  /** One element for each trajectory, so that the browser parses only what is opened. */
-  private static void writeTrajectories(Writer out, TrajectoryShelf shelf) throws IOException {
-    int index = 0;
-    for (TrajectoryShelf.Kept kept : shelf.kept()) {
-      out.append("<script type=\"application/json\" id=\"trajectory-")
-          .append(Integer.toString(index++))
-          .append("\">")
-          .append(kept.detail())
-          .append("</script>\n");
-    }
   }
 }

@@ -1,8 +1,5 @@
 package org.sealflow.jobs.report;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -42,9 +39,9 @@ public final class RunReport {
         Map.of(
             "run", to -> to.append(json.write(RunJson.node(history))),
             "episodes", to -> to.append(json.write(episodes.node())),
-            "shelf", to -> to.append(json.write(shelf(shelf))),
-            "index", to -> writeIndex(to, shelf),
-            "trajectories", to -> writeTrajectories(to, shelf)));
+            "shelf", to -> to.append(json.write(shelf.node())),
+            "index", to -> shelf.writeIndex(to),
+            "trajectories", to -> shelf.writeTrajectories(to)));
   }
 
   /** The run as indented JSON that ends with a line break; see {@link RunJson} for its keys. */
@@ -55,36 +52,5 @@ public final class RunReport {
   /** How the run stands and what came of it, as lines for a terminal. */
   public String text() {
     return RunTexts.of(history);
-  }
-
-  private static ObjectNode shelf(TrajectoryShelf shelf) {
-    return RunJson.NODES
-        .objectNode()
-        .put("offered", shelf.offered())
-        .put("failedLeftOut", shelf.failedLeftOut())
-        .put("passedLeftOut", shelf.passedLeftOut())
-        .put("mostTrajectories", shelf.limits().trajectories())
-        .put("mostBytes", shelf.limits().bytes());
-  }
-
-  private static void writeIndex(Writer out, TrajectoryShelf shelf) throws IOException {
-    String separator = "[";
-    for (TrajectoryShelf.Kept kept : shelf.kept()) {
-      out.append(separator).append(kept.entry());
-      separator = ",\n";
-    }
-    out.append(shelf.kept().isEmpty() ? "[]" : "]");
-  }
-
-  /** One element for each trajectory, so that the browser parses only what is opened. */
-  private static void writeTrajectories(Writer out, TrajectoryShelf shelf) throws IOException {
-    int index = 0;
-    for (TrajectoryShelf.Kept kept : shelf.kept()) {
-      out.append("<script type=\"application/json\" id=\"trajectory-")
-          .append(Integer.toString(index++))
-          .append("\">")
-          .append(kept.detail())
-          .append("</script>\n");
-    }
   }
 }

@@ -1,5 +1,9 @@
 package org.sealflow.jobs.report;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -113,5 +117,38 @@ public final class TrajectoryShelf {
 
   long passedLeftOut() {
     return offeredPassed - passed.size();
+  }
+
+  /** What was offered and what had to be left out, as the page tells it. */
+  ObjectNode node() {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("offered", offered())
+        .put("failedLeftOut", failedLeftOut())
+        .put("passedLeftOut", passedLeftOut())
+        .put("mostTrajectories", limits.trajectories())
+        .put("mostBytes", limits.bytes());
+  }
+
+  /** Writes the lines of the list, a JSON array. */
+  void writeIndex(Writer out) throws IOException {
+    String separator = "[";
+    for (Kept each : kept()) {
+      out.append(separator).append(each.entry());
+      separator = ",\n";
+    }
+    out.append(kept().isEmpty() ? "[]" : "]");
+  }
+
+  /** Writes an element for each trajectory, so that the browser parses only what is opened. */
+  void writeTrajectories(Writer out) throws IOException {
+    int index = 0;
+    for (Kept each : kept()) {
+      out.append("<script type=\"application/json\" id=\"trajectory-")
+          .append(Integer.toString(index++))
+          .append("\">")
+          .append(each.detail())
+          .append("</script>\n");
+    }
   }
 }

@@ -2,18 +2,14 @@ package org.sealflow.rollout.embedded;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.engine.WeightsDigest;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**
@@ -24,8 +20,6 @@ import org.sealflow.schemas.PolicyUpdate;
  * @param copied whether it is a copy
  */
 record FetchedWeights(Path directory, boolean copied) implements AutoCloseable {
-  private static final String WEIGHTS_SUFFIX = ".safetensors";
-
   /**
    * Gets the weights of a version.
    *
@@ -67,7 +61,7 @@ record FetchedWeights(Path directory, boolean copied) implements AutoCloseable {
     if (!Files.isDirectory(directory)) {
       throw new IOException("there is no directory " + uri);
     }
-    String found = digest();
+    String found = WeightsDigest.of(directory);
     if (!found.equals(expected)) {
       throw new IOException(
           "the weights in "
@@ -77,27 +71,6 @@ record FetchedWeights(Path directory, boolean copied) implements AutoCloseable {
               + ", expected "
               + expected
               + ": they are not those that were published");
-    }
-  }
-
-  /** SHA-256 of the weights files, one after another by name, as the learner publishes it. */
-  private String digest() throws IOException {
-    MessageDigest digest = sha256();
-    for (Path file : files()) {
-      if (file.toString().endsWith(WEIGHTS_SUFFIX)) {
-        try (InputStream input = new DigestInputStream(Files.newInputStream(file), digest)) {
-          input.transferTo(OutputStream.nullOutputStream());
-        }
-      }
-    }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
     }
   }
 

@@ -1,0 +1,50 @@
+package org.sealflow.learn.engine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What published weights are known by, for who publishes them and who fetches them. */
+public final class WeightsDigest {
+  private static final String WEIGHTS_SUFFIX = ".safetensors";
+
+  private WeightsDigest() {}
+
+  /**
+   * SHA-256 over the weights files of a directory, one after another by name, as 64 lower-case hex
+   * digits.
+   *
+   * @throws IOException where they cannot be read
+   */
+  public static String of(Path directory) throws IOException {
+    MessageDigest digest = sha256();
+    for (Path file : weights(directory)) {
+      try (InputStream input = new DigestInputStream(Files.newInputStream(file), digest)) {
+        input.transferTo(OutputStream.nullOutputStream());
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static List<Path> weights(Path directory) throws IOException {
+    try (Stream<Path> listed = Files.list(directory)) {
+      return listed.filter(file -> file.toString().endsWith(WEIGHTS_SUFFIX)).sorted().toList();
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+}
