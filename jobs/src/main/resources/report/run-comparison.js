@@ -1,10 +1,14 @@
 const CURVE_NOTE = "Strict success of versions on validation. Of an arm with several runs the mean, shaded"
   + " from the lowest to the highest run; of a single run Wilson's 95 % interval.";
 
+const PLAYS = ["greedy", "sampled"];
+const MEAN_NOTE = "Means over the runs of an arm and all tasks; the 95 % interval is over tasks, of the"
+  + " runs as they are.";
+
 function comparisonView(comparison) {
   return [
     part("Success on validation", curveCards(comparison)),
-    part("Success on the test tasks", [armCards(comparison), runCard(comparison)]),
+    part("Success on the test tasks", testCards(comparison)),
     part("Cost and settings", [costCard(comparison), settingCard(comparison)]),
   ];
 }
@@ -31,97 +35,102 @@ function armName(arm) {
   return arm.runs.length === 1 ? arm.runs[0] : arm.arm + " (" + arm.runs.length + " runs)";
 }
 
-/** The runs that an arm's figures and its interval on the chart stand for. */
-function armCards(comparison) {
-  const { arms, categories } = comparison;
-  const measured = arms.filter((arm) => arm.test.all !== null);
-  if (measured.length === 0) {
-    return card("By category", null, nothing("No run was measured on the test tasks yet."));
+/** The test tasks greedy, then sampled, where any run was measured so. */
+function testCards(comparison) {
+  const plays = PLAYS.filter((play) => comparison.arms.some((arm) => arm.outcomes[play] !== null));
+  if (plays.length === 0) {
+    return [card("By category", null, nothing("No run was measured on the test tasks yet.")),
+      runCard(comparison, "greedy")];
   }
-  const names = [...categories, null];
-  const value = (arm, category) =>
-    category === null ? arm.test.all : arm.test.categories[category];
-  const bars = groupedBars("Success on the test tasks by category and arm",
-    names.map((name) => name === null ? "all" : short(name)), measured.map((arm) => ({
+  return plays.flatMap((play) => [armCards(comparison, play), runCard(comparison, play)]);
+}
+
+function armCards(comparison, play) {
+  const measured = comparison.arms.filter((arm) => arm.outcomes[play] !== null);
+  const names = [...comparison.categories, null];
+  const titles = names.map((name) => name === null ? "all" : short(name));
+  const figures = (arm, name) =>
+    name === null ? arm.outcomes[play].all : arm.outcomes[play].categories[name];
+  const bars = groupedBars("Success on the test tasks by category and arm, " + play, titles,
+    measured.map((arm) => ({
       label: armName(arm),
-      colour: seriesColour(arms.indexOf(arm)),
-      values: names.map((name) => value(arm, name)?.mean ?? null),
-      intervals: names.map((name) => armInterval(comparison, arm, name)),
+      colour: seriesColour(comparison.arms.indexOf(arm)),
+      values: names.map((name) => figures(arm, name).success?.share ?? null),
+      intervals: names.map((name) => figures(arm, name).success),
     })), {
       share: true,
       most: 1,
       describe: (name, arm) => armName(measured[arm]) + ": "
-        + spreadText(value(measured[arm], names[name])),
+        + shareText(figures(measured[arm], names[name]).success),
     });
-  const columns = [
-    { title: "Arm", text: true, cell: armName },
-    ...names.map((name) => ({ title: name === null ? "all" : short(name),
-      cell: (arm) => spreadCell(value(arm, name)) })),
-    { title: "Points over " + comparison.runs[0].run, cell: (arm) => arm.test.difference === null ? "–"
-      : [points(arm.test.difference.mean), arm.test.difference.runs > 1 && element("div",
-        { class: "range" }, pointsInterval(arm.test.difference))] },
-  ];
+  const columns = (key, cell) => names.map((name, at) =>
+    ({ title: titles[at], cell: (arm) => cell(figures(arm, name)[key]) }));
+  const arm = { title: "Arm", text: true, cell: armName };
   return [
-    card("By category", "The chosen version of each run. Lines reach from the lowest to the highest run of"
-      + " an arm, or show Wilson's 95 % interval of a single run.", bars),
-    card("Arms", "Mean over the runs, and their range where there are several.",
-      table("Success on the test tasks by arm", columns, arms)),
+    card("By category, " + play, "The chosen version of each run. " + MEAN_NOTE, bars),
+    card("Arms, " + play, MEAN_NOTE + " Differences are paired by task, in points.",
+      table("Success on the test tasks by arm, " + play, [
+        arm,
+        { title: "Start", cell: (row) => shareCell(row.outcomes[play].all.start) },
+        ...columns("success", shareCell),
+        { title: "Over their starts", cell: (row) => pointsCell(row.outcomes[play].all.gain) },
+        { title: "Over " + comparison.baseline,
+          cell: (row) => pointsCell(row.outcomes[play].all.difference) },
+      ], measured),
+      folded([
+        table("Points over their starts by arm and category, " + play,
+          [{ ...arm, title: "Over their starts" }, ...columns("gain", pointsCell)], measured),
+        table("Points over " + comparison.baseline + " by arm and category, " + play,
+          [{ ...arm, title: "Over " + comparison.baseline },
+            ...columns("difference", pointsCell)], measured),
+      ])),
   ];
 }
 
-function armInterval(comparison, arm, category) {
-  const spread = category === null ? arm.test.all : arm.test.categories[category];
-  if (spread === null) return null;
-  if (spread.runs > 1) return spread;
-  const measured = comparison.runs.filter((run) => arm.runs.includes(run.run) && run.test !== null);
-  const share = category === null ? measured[0].test
-    : measured[0].categories.find((row) => row.category === category).test;
-  return share.share === null ? null : share;
+function shareText(mean) {
+  return mean === null ? "–" : percent(mean) + " (" + interval(mean) + ")";
 }
 
-function spreadText(spread) {
-  return percentOf(spread.mean) + (spread.runs > 1
-    ? " (" + percentOf(spread.low) + " to " + percentOf(spread.high) + ")" : "");
+function shareCell(mean) {
+  return mean === null ? "–" : [percent(mean), element("div", { class: "range" }, interval(mean))];
 }
 
-function spreadCell(spread) {
-  if (spread === null) return "–";
-  return [percentOf(spread.mean), spread.runs > 1 && element("div", { class: "range" },
-    (100 * spread.low).toFixed(1) + "–" + (100 * spread.high).toFixed(1))];
+function pointsCell(mean) {
+  return mean === null ? "–"
+    : [markedPoints(mean), element("div", { class: "range" }, pointsInterval(mean))];
 }
 
-function runCard(comparison) {
+function runCard(comparison, play) {
+  const runs = comparison.runs.filter((run) => play === "greedy" || run.sampled !== null)
+    .map((run) => play === "greedy" ? run : { ...run, ...run.sampled });
   const first = comparison.runs[0].run;
   const paired = (title, of) => [
     { title, cell: (row) => markedPoints(of(row)) },
     { title: "95 % interval", cell: (row) => of(row) ? pointsInterval(of(row)) : "–" },
   ];
-  return card("Runs",
+  return card("Runs, " + play,
     "Differences are paired on the tasks both have played, in points, with Wald's 95 % interval.",
-    table("Success on the test tasks by run", [
+    table("Success on the test tasks by run, " + play, [
       { title: "Run", text: true, cell: (row) => row.run },
       { title: "Start", cell: (row) => row.start === null ? "–" : percent(row.start) },
       { title: "Chosen", cell: (row) => row.test === null ? "–" : percent(row.test) },
       { title: "95 % interval", cell: (row) => row.test === null ? "–" : interval(row.test) },
       ...paired("Over its start", (row) => row.gain),
       ...paired("Over " + first, (row) => row.run === first ? null : row.difference),
-    ], comparison.runs),
-    folded(table("Success on the test tasks by run and category", [
+    ], runs),
+    folded(table("Success on the test tasks by run and category, " + play, [
       { title: "Run", text: true, cell: (row) => row.run },
       ...comparison.categories.flatMap((category) => [
         { title: short(category), cell: (row) => categoryCell(row, category, "test") },
         { title: "Over " + first, cell: (row) => row.run === first ? "–"
           : categoryCell(row, category, "difference") },
       ]),
-    ], comparison.runs)));
+    ], runs)));
 }
 
 function categoryCell(run, category, key) {
   const found = run.categories.find((row) => row.category === category)[key];
-  if (found === null) return "–";
-  return key === "difference"
-    ? [markedPoints(found), element("div", { class: "range" }, pointsInterval(found))]
-    : [percent(found), element("div", { class: "range" }, interval(found))];
+  return key === "difference" ? pointsCell(found) : shareCell(found);
 }
 
 function costCard(comparison) {
@@ -131,7 +140,10 @@ function costCard(comparison) {
     { title: "Chosen", cell: (row) => row.chosen === null ? "–" : number(row.chosen) },
     { title: "Episodes", cell: (row) => number(row.episodes) },
     { title: "Tokens trained on", cell: (row) => number(row.tokens) },
+    { title: "Sampled ones", cell: (row) => number(row.sampledTokens) },
     { title: "Minutes", cell: (row) => (row.seconds / SECONDS_PER_MINUTE).toFixed(1) },
+    { title: "Processor minutes", cell: (row) => row.cpuSeconds === null ? "–"
+      : (row.cpuSeconds / SECONDS_PER_MINUTE).toFixed(1) },
     { title: "State", text: true, cell: (row) => row.end === null ? "Not at its end"
       : words(row.end) },
   ], comparison.runs));

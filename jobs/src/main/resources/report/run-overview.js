@@ -1,4 +1,5 @@
 const SHOWN_VERSIONS = 60;
+const SAMPLED = "test-sampled";
 const TAG_COLOURS = {
   PASS: "passed",
   CORRECT_ABSTENTION: "series-5",
@@ -25,6 +26,7 @@ function runOverview(run) {
     runHead(run),
     part("Success on validation", validationCards(run)),
     part("Start and chosen version", [outcomeCards(run, run.test, "test tasks", "test"),
+      outcomeCards(run, run.testSampled, "test tasks, sampled", SAMPLED),
       run.test === null && outcomeCards(run, run.validationOutcome, "validation", "validation")]),
     part("Training batches", trainingCards(run)),
     part("Environment patches", patchCards(run)),
@@ -38,12 +40,15 @@ function runHead(run) {
   return element("section", { class: "part head" },
     run.reason && element("p", { class: "notice" }, "Stopped by a guard: " + run.reason),
     element("dl", { class: "tiles", "aria-label": "Key figures" },
-      outcomeTile(run),
+      outcomeTile("Test success", run.test),
+      outcomeTile("Test success, sampled", run.testSampled),
       validationTile(run),
       tile("Version", number(run.version), "of " + (run.planned || "?") + " planned", state),
       tile("Episodes", number(run.episodes),
-        "in " + counted(run.batches, "batch", "batches"), number(run.tokens) + " tokens trained on"),
-      tile("Time", duration(run.seconds), "since " + moment(run.startedAt)),
+        "in " + counted(run.batches, "batch", "batches"), number(run.tokens) + " tokens trained on",
+        number(run.sampledTokens) + " of them sampled"),
+      tile("Time", duration(run.seconds), "since " + moment(run.startedAt),
+        run.cpuSeconds !== null && duration(run.cpuSeconds) + " of processor time"),
       tile("Waiting", wholePercent(run.waiting.all.rolloutsWait) + " / "
         + wholePercent(run.waiting.all.learnerWaits), "of the time rollouts / learner stood still")),
     element("details", { class: "card settings" },
@@ -54,12 +59,12 @@ function runHead(run) {
       ], run.settings)));
 }
 
-function outcomeTile(run) {
-  if (run.test === null) return null;
-  const { start, chosen, difference } = run.test.all;
+function outcomeTile(name, outcome) {
+  if (outcome === null) return null;
+  const { start, chosen, difference } = outcome.all;
   const value = percent(chosen ?? start);
-  if (difference === null) return tile("Test success", value, "95 %: " + interval(chosen ?? start));
-  return tile("Test success", value, "start " + percent(start),
+  if (difference === null) return tile(name, value, "95 %: " + interval(chosen ?? start));
+  return tile(name, value, "start " + percent(start),
     points(difference.difference) + " points (" + pointsInterval(difference) + ")");
 }
 
@@ -99,7 +104,7 @@ function validationCards(run) {
 
 function outcomeCards(run, outcome, where, split) {
   if (outcome === null) {
-    return split === "test" ? null
+    return split !== "validation" ? null
       : card("Outcome", null, nothing("Neither start nor a chosen version was evaluated yet."));
   }
   const rows = [...outcome.rows, { category: null, ...outcome.all }];
@@ -120,16 +125,17 @@ function outcomeCards(run, outcome, where, split) {
         + interval(rows[row][sides[side][0]]) + ")",
     });
   return pair(
-    card("Success on the " + where, "Strict success, each task once and greedy; Wilson's 95 % interval.",
-      bars),
+    card("Success on the " + where, "Strict success, each task once and " + (split === SAMPLED
+      ? "sampled at the temperature of the rollouts" : "greedy") + "; Wilson's 95 % interval.", bars),
     card("What changed",
       "Paired difference on tasks both have played, in points, with Wald's 95 % interval.",
       changeTable(rows, outcome, split, name)));
 }
 
 function changeTable(rows, outcome, split, name) {
-  const chosen = (change, count, row) => count === 0 ? "0" : browse(number(count),
-    { split, change, ...(row.category === null ? {} : { category: row.category }) });
+  const chosen = (change, count, row) => count === 0 || split === SAMPLED ? number(count)
+    : browse(number(count),
+      { split, change, ...(row.category === null ? {} : { category: row.category }) });
   return table("Start and chosen version by category", [
     { title: "Category", text: true, cell: name },
     outcome.start !== null && { title: "Start", cell: (row) => percent(row.start) },

@@ -15,6 +15,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.apache.flink.streaming.api.graph.StreamNode;
 import org.junit.jupiter.api.Test;
+import org.sealflow.capability.PermutationSettings;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LearningSettings;
@@ -70,6 +71,10 @@ final class OperatorIdsTest {
           entry("training-metrics: Writer", "training-metrics-out"),
           entry("training-metrics: Committer", "Sink Committer: training-metrics-out"));
 
+  /** Here too: those that come with permuted labels. */
+  private static final Map<String, String> PERMUTING_IDS =
+      Map.of("gather", "gather", "permute", "permute");
+
   /** Here too. */
   private static final Map<String, String> ROLLOUT_IDS =
       Map.ofEntries(
@@ -96,10 +101,13 @@ final class OperatorIdsTest {
   }
 
   private static StreamGraph learningGraph() {
-    return liveGraph(
-        NOWHERE.withLearning(
-            LearningSettings.parse(
-                Map.of("run", "run", "model", "absent", "weights", "file:///absent"), Map.of())));
+    return liveGraph(learning());
+  }
+
+  private static JobSettings learning() {
+    return NOWHERE.withLearning(
+        LearningSettings.parse(
+            Map.of("run", "run", "model", "absent", "weights", "file:///absent"), Map.of()));
   }
 
   private static StreamGraph liveGraph(JobSettings settings) {
@@ -166,6 +174,41 @@ final class OperatorIdsTest {
     expected.putAll(LEARNING_IDS);
 
     assertThat(ids(learningGraph())).containsExactlyInAnyOrderEntriesOf(expected);
+  }
+
+  @Test
+  void permutedLabelsAddOperatorsAndChangeNoIdOfTheOthers() {
+    Map<String, String> expected = new TreeMap<>(LIVE_IDS);
+    expected.putAll(PERMUTING_IDS);
+    JobSettings permuting =
+        NOWHERE.withPermutation(new PermutationSettings(1, PermutationSettings.DEFAULT_DEADLINE));
+
+    assertThat(ids(liveGraph(permuting))).containsExactlyInAnyOrderEntriesOf(expected);
+  }
+
+  /** What is made of diagnoses is made behind the permutation; what people see stands before it. */
+  @Test
+  void profilesAndLearnerSeeOnlyPermutedLabelsAndTheTopicOnlyThoseDiagnosed() {
+    StreamGraph graph =
+        liveGraph(
+            learning()
+                .withPermutation(new PermutationSettings(1, PermutationSettings.DEFAULT_DEADLINE)));
+
+    assertThat(readers(graph, "permute")).containsExactlyInAnyOrder("observe", "sample");
+    assertThat(readers(graph, "diagnose")).containsExactlyInAnyOrder("gather", "diagnoses: Writer");
+  }
+
+  /** Names of the operators that read what the operator of that name puts out. */
+  private static List<String> readers(StreamGraph graph, String name) {
+    return graph.getStreamNodes().stream()
+        .filter(
+            node ->
+                node.getInEdges().stream()
+                    .anyMatch(
+                        edge ->
+                            graph.getStreamNode(edge.getSourceId()).getOperatorName().equals(name)))
+        .map(StreamNode::getOperatorName)
+        .toList();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
 
 /** Takes values out of what was given by name, and notes what is wrong with them. */
@@ -84,6 +85,17 @@ final class ArgumentReader {
       return JobSettings.duration(value);
     } catch (DateTimeException malformed) {
       problems.add("--" + name + " is '" + value + "', expected a duration such as 10s or 2m");
+      return fallback;
+    }
+  }
+
+  /** A size of memory, in bytes. */
+  long bytes(String name, long fallback) {
+    String value = textOrNull(name);
+    try {
+      return value == null ? fallback : MemorySize.parseBytes(value);
+    } catch (IllegalArgumentException malformed) {
+      problems.add("--" + name + " is '" + value + "', expected a size such as 64m or 2g");
       return fallback;
     }
   }

@@ -14,6 +14,7 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.sealflow.capability.PermutationSettings;
 import org.sealflow.diagnose.DiagnoseFunction;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Capabilities;
@@ -44,8 +45,9 @@ import org.sealflow.verify.VerifySettings;
  *                         └───────────────────────┴─► {@link LearnStage} ─────► updates, metrics
  * </pre>
  *
- * <p>Both stages read the batches as planned, the first one tasks and patches too. What cannot be
- * used goes to the failures, wherever it is noticed.
+ * <p>Both stages read the batches as planned, the first one tasks and patches too. Where the
+ * settings say so, {@link PermutationStage} stands before both. What cannot be used goes to the
+ * failures, wherever it is noticed.
  */
 public final class CoEvolutionJob {
   /** The consumer group, and the name the job runs under. */
@@ -62,6 +64,9 @@ public final class CoEvolutionJob {
           Topic.ENVIRONMENT_PATCHES,
           Topic.FAILURES);
 
+  /** Checkpoints come often and hold megabytes: written in few pieces, they cost little. */
+  private static final int STATE_BUFFER_BYTES = 256 << 10;
+
   private CoEvolutionJob() {}
 
   /**
@@ -71,7 +76,7 @@ public final class CoEvolutionJob {
    * @param diagnoses diagnoses of all episodes
    * @param failures what could not be used
    * @param ledger counts
-   * @param training diagnoses of training episodes, each episode's in order
+   * @param training diagnoses of training episodes as they were made, each episode's in order
    */
   public record Streams(
       DataStream<ReceivedEvent> events,
@@ -106,10 +111,11 @@ public final class CoEvolutionJob {
         inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class);
     VerifySettings rules = VerifySettings.DEFAULT.withDeadline(settings.deadline());
     Streams streams = define(inputs.raw(Topic.TRAJECTORIES), tasks, rules);
+    DataStream<Diagnosis> training = labelled(streams.training(), manifests, settings);
     EvolutionStage.Streams evolution =
         EvolutionStage.define(
             new EvolutionStage.Inputs(
-                streams.training(),
+                training,
                 manifests,
                 tasks,
                 inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class)),
@@ -119,7 +125,7 @@ public final class CoEvolutionJob {
     if (learning != null) {
       LearnStage.Streams learned =
           LearnStage.define(
-              new LearnStage.Inputs(streams.events(), streams.training(), manifests),
+              new LearnStage.Inputs(streams.events(), training, manifests),
               learning,
               rules.tombstoneTtl());
       LearnStage.write(learned, learning, settings);
@@ -127,6 +133,15 @@ public final class CoEvolutionJob {
     }
     write(streams, evolution, failures, settings);
     return streams;
+  }
+
+  /** Training diagnoses with the labels that profiles and learner are given. */
+  private static DataStream<Diagnosis> labelled(
+      DataStream<Diagnosis> training, DataStream<BatchManifest> manifests, JobSettings settings) {
+    PermutationSettings permutation = settings.permutation();
+    return permutation == null
+        ? training
+        : PermutationStage.define(training, manifests, permutation);
   }
 
   /** What a learner has come to belongs to its run, and so does how far the job has read. */
@@ -246,6 +261,7 @@ public final class CoEvolutionJob {
     Configuration configuration = new Configuration();
     configuration.set(PipelineOptions.GENERIC_TYPES, false);
     configuration.set(PipelineOptions.OBJECT_REUSE, true);
+    configuration.set(CheckpointingOptions.FS_WRITE_BUFFER_SIZE, STATE_BUFFER_BYTES);
     return configuration;
   }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.capability.PermutationSettings;
+import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.schemas.Topics;
 
 /**
@@ -23,6 +25,8 @@ import org.sealflow.schemas.Topics;
  * @param boundedAtEnd whether the job ends at the records that are there when it starts
  * @param evolution how profiles are kept and patches made
  * @param learning how the policy is learned; null where it is not
+ * @param permutation how the labels of training episodes are permuted before profiles and learner
+ *     see them; null where they are not
  */
 public record JobSettings(
     String bootstrapServers,
@@ -34,7 +38,13 @@ public record JobSettings(
     Duration deadline,
     boolean boundedAtEnd,
     EvolutionSettings evolution,
-    @Nullable LearningSettings learning) {
+    @Nullable LearningSettings learning,
+    @Nullable PermutationSettings permutation) {
+  /** Why permuted labels and a learner that permutes them do not go together. */
+  public static final String PERMUTED_TWICE =
+      "labels are permuted, and weighting.rule is random, which permutes them again;"
+          + " take weighting.rule=signed";
+
   /** The settings for brokers, all else as it is by default. */
   public static JobSettings of(String bootstrapServers) {
     return new JobSettings(
@@ -49,9 +59,36 @@ public record JobSettings(
         EvolutionSettings.DEFAULT);
   }
 
-  /** Copies the properties. */
+  /**
+   * Copies the properties.
+   *
+   * @throws IllegalArgumentException where learner and permutation do not go together
+   */
   public JobSettings {
     kafkaProperties = Map.copyOf(kafkaProperties);
+    List<String> problems = disagreement(learning, permutation);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException("settings are wrong: " + String.join("; ", problems));
+    }
+  }
+
+  private static List<String> disagreement(
+      @Nullable LearningSettings learning, @Nullable PermutationSettings permutation) {
+    List<String> problems = new ArrayList<>();
+    if (learning == null || permutation == null) {
+      return problems;
+    }
+    if (learning.learn().learner().weighting().rule() == WeightingRule.RANDOM) {
+      problems.add(PERMUTED_TWICE);
+    }
+    Duration patience = learning.learn().batchDeadline();
+    if (permutation.deadline().compareTo(patience) >= 0) {
+      problems.add(
+          "a batch is held for up to %s until its labels are permuted, expected less than the %s"
+                  .formatted(permutation.deadline(), patience)
+              + " after which the learner gives it up");
+    }
+    return problems;
   }
 
   /** Settings of a job that learns nothing. */
@@ -75,6 +112,7 @@ public record JobSettings(
         deadline,
         boundedAtEnd,
         evolution,
+        null,
         null);
   }
 
@@ -90,13 +128,31 @@ public record JobSettings(
         deadline,
         boundedAtEnd,
         evolution,
+        how,
+        permutation);
+  }
+
+  /** The same with permuted labels, or with labels as diagnosed. */
+  public JobSettings withPermutation(@Nullable PermutationSettings how) {
+    return new JobSettings(
+        bootstrapServers,
+        topicPrefix,
+        kafkaProperties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        boundedAtEnd,
+        evolution,
+        learning,
         how);
   }
 
   /**
    * Reads {@code --name value} pairs, as {@code flink run} passes them on. {@code --kafka-property}
    * and {@code --set} take {@code key=value} and may be repeated; the latter and all that {@link
-   * LearningSettings#parse} names are for {@code --learn true}.
+   * LearningSettings#parse} names are for {@code --learn true}; {@code --labels-seed} and {@code
+   * --labels-deadline} are for {@code --labels permuted}.
    *
    * @throws UserError naming every problem at once: unknown names, missing and malformed values
    */
@@ -139,6 +195,10 @@ public record JobSettings(
   private static JobSettings read(
       ArgumentReader reader, Map<String, String> kafka, Map<String, String> algorithm) {
     JobSettings defaults = of("");
+    LearningSettings learning = learning(reader, algorithm);
+    PermutationSettings permutation = permutation(reader);
+    List<String> problems = disagreement(learning, permutation);
+    problems.forEach(reader::note);
     return new JobSettings(
             reader.required("bootstrap-servers"),
             reader.text("topic-prefix", defaults.topicPrefix()),
@@ -149,7 +209,23 @@ public record JobSettings(
             reader.duration("deadline", defaults.deadline()),
             reader.flag("bounded", defaults.boundedAtEnd()),
             reader.choice("evolution", EvolutionSettings.Rule.SEALFLOW).settings())
-        .withLearning(learning(reader, algorithm));
+        .withLearning(learning)
+        .withPermutation(problems.isEmpty() ? permutation : null);
+  }
+
+  private static @Nullable PermutationSettings permutation(ArgumentReader reader) {
+    LabelRule rule = reader.choice("labels", LabelRule.DIAGNOSED);
+    if (rule == LabelRule.DIAGNOSED) {
+      return null;
+    }
+    long seed = reader.longNumber("labels-seed", 1);
+    Duration deadline = reader.duration("labels-deadline", PermutationSettings.DEFAULT_DEADLINE);
+    try {
+      return rule.permutation(seed, deadline);
+    } catch (IllegalArgumentException wrong) {
+      reader.note(String.valueOf(wrong.getMessage()));
+      return null;
+    }
   }
 
   private static @Nullable LearningSettings learning(

@@ -96,9 +96,11 @@ public record LearningSettings(
     int passTokens = reader.number("pass-tokens", DEFAULT_PASS_TOKENS);
     String weights = reader.required("weights");
     int kept = reader.number("keep-versions", DEFAULT_KEPT_VERSIONS);
+    long stateLimit = reader.bytes("state-limit", LearnSettings.DEFAULT_STATE_LIMIT_BYTES);
     Duration deadline = reader.duration("batch-deadline", DEFAULT_BATCH_DEADLINE);
     return () ->
-        new LearnSettings(run, policy, algorithm, temperature, passTokens, weights, kept, deadline);
+        new LearnSettings(
+            run, policy, algorithm, temperature, passTokens, weights, kept, stateLimit, deadline);
   }
 
   private static Supplier<ModelPolicyFactory> model(ArgumentReader reader) {

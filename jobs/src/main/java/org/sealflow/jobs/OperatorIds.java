@@ -20,6 +20,8 @@ public final class OperatorIds {
   public static final String PLAY = "play";
   public static final String PLAYED = "played-trajectories";
   public static final String BATCHES = "planned-batches";
+  public static final String GATHER = "gather";
+  public static final String PERMUTE = "permute";
   public static final String OBSERVE = "observe";
   public static final String VERSION = "version";
   public static final String PROFILE = "profile";

@@ -11,8 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.sealflow.capability.PermutationSettings;
 
 class JobSettingsTest {
+  private static final String LEARNER = "--learn true --run r --model m --weights file:///w";
+
   @Test
   void whatIsNotGivenIsAsByDefault() {
     assertThat(JobSettings.parse(new String[] {"--bootstrap-servers", "kafka:9092"}))
@@ -85,6 +88,62 @@ class JobSettingsTest {
         .hasMessageContaining("--run is missing")
         .hasMessageContaining("--model is missing")
         .hasMessageContaining("--adapter-rank is '-1', expected a whole number");
+  }
+
+  @Test
+  void labelsAreThoseDiagnosedUnlessPermutedOnesAreAskedFor() {
+    assertThat(JobSettings.parse(given("--labels diagnosed")).permutation()).isNull();
+    assertThat(JobSettings.parse(given("--labels permuted")).permutation())
+        .isEqualTo(new PermutationSettings(1, PermutationSettings.DEFAULT_DEADLINE));
+    assertThat(
+            JobSettings.parse(given("--labels permuted --labels-seed 7 --labels-deadline 2m"))
+                .permutation())
+        .isEqualTo(new PermutationSettings(7, Duration.ofMinutes(2)));
+  }
+
+  @Test
+  void permutedLabelsGoTogetherWithALearnerThatWeighsThemAsTheyCome() {
+    JobSettings settings = JobSettings.parse(given("--labels permuted " + LEARNER));
+
+    assertThat(settings.learning()).isNotNull();
+    assertThat(settings.permutation()).isNotNull();
+    assertThat(settings.withLearning(null).permutation()).isEqualTo(settings.permutation());
+    assertThat(settings.withPermutation(null))
+        .isEqualTo(JobSettings.parse(given("--labels diagnosed " + LEARNER)));
+  }
+
+  @Test
+  void labelsAreNotPermutedTwiceNorHeldForLongerThanALearnerWaits() {
+    String[] arguments =
+        given(
+            "--labels permuted --labels-deadline 10m --batch-deadline 10m --set"
+                + " weighting.rule=random "
+                + LEARNER);
+
+    assertThatThrownBy(() -> JobSettings.parse(arguments))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("take weighting.rule=signed")
+        .hasMessageContaining("held for up to PT10M until its labels are permuted");
+    JobSettings patient = JobSettings.parse(given("--batch-deadline 10m " + LEARNER));
+    assertThatThrownBy(
+            () -> patient.withPermutation(new PermutationSettings(1, Duration.ofMinutes(10))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("expected less than the PT10M");
+  }
+
+  @Test
+  void problemsOfTheLabelsAreReportedWithTheOthers() {
+    assertThatThrownBy(() -> JobSettings.parse(given("--labels mixed --parallelism many")))
+        .hasMessageContaining("--labels is 'mixed', expected diagnosed or permuted")
+        .hasMessageContaining("--parallelism is 'many'");
+    assertThatThrownBy(() -> JobSettings.parse(given("--labels-seed 7")))
+        .hasMessageContaining("--labels-seed is unknown");
+    assertThatThrownBy(() -> JobSettings.parse(given("--labels permuted --labels-deadline 0s")))
+        .hasMessageContaining("deadline is PT0S, expected a millisecond or more");
+  }
+
+  private static String[] given(String arguments) {
+    return ("--bootstrap-servers a:1 " + arguments).split(" ", -1);
   }
 
   @Test

@@ -88,6 +88,7 @@ class LearningSettingsTest {
             "temperature", "0.7",
             "pass-tokens", "1024",
             "keep-versions", "5",
+            "state-limit", "1m",
             "batch-deadline", "2m",
             "transaction-timeout", "11m",
             "learner-slot", "cpu=2,heap=1g,off-heap=8g");
@@ -96,6 +97,7 @@ class LearningSettingsTest {
     assertThat(settings.learn().temperature()).isEqualTo(0.7);
     assertThat(settings.learn().passTokens()).isEqualTo(1024);
     assertThat(settings.learn().keptVersions()).isEqualTo(5);
+    assertThat(settings.learn().stateLimitBytes()).isEqualTo(1 << 20);
     assertThat(settings.learn().batchDeadline()).isEqualTo(Duration.ofMinutes(2));
     assertThat(settings.model().adapterRank()).isEqualTo(8);
     assertThat(settings.model().adapterSeed()).isEqualTo(3);
@@ -116,6 +118,7 @@ class LearningSettingsTest {
             "precision", "int8",
             "device", "tpu",
             "colour", "red",
+            "state-limit", "much",
             "learner-slot", "big");
 
     assertThatThrownBy(() -> LearningSettings.parse(given, Map.of("reward", "high")))
@@ -127,6 +130,7 @@ class LearningSettingsTest {
         .hasMessageContaining("--precision is 'int8', expected float32 or bfloat16")
         .hasMessageContaining("device is tpu, expected cpu, gpu0, gpu1")
         .hasMessageContaining("--colour is unknown")
+        .hasMessageContaining("--state-limit is 'much', expected a size such as 64m or 2g")
         .hasMessageContaining("'big' is no slot, expected one such as cpu=2,heap=1g,off-heap=8g");
   }
 

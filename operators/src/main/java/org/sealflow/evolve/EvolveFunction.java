@@ -11,12 +11,10 @@ import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
-import org.apache.flink.api.common.state.ReadOnlyBroadcastState;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
@@ -26,7 +24,7 @@ import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.schemas.TaskRecords;
+import org.sealflow.state.TaskMessages;
 
 /**
  * Evolves the interface of its keys, the categories and {@code *}. What is decided is not decided
@@ -44,8 +42,7 @@ public final class EvolveFunction
    * Replaced when the same key is published again, never removed: it grows with the number of
    * distinct tasks.
    */
-  public static final MapStateDescriptor<String, TaskRecord> TASKS =
-      new MapStateDescriptor<>("tasks", Types.STRING, new AvroTypeInfo<>(TaskRecord.class));
+  public static final MapStateDescriptor<String, byte[]> TASKS = TaskMessages.descriptor("tasks");
 
   /** Key: category. The run and the newest version seen. Never cleared; one entry per category. */
   private static final ValueStateDescriptor<EvolutionProgress> PROGRESS =
@@ -102,6 +99,7 @@ public final class EvolveFunction
   private transient EvolutionCounts counts;
   private transient Map<String, CategoryEvolution> evolutions;
   private transient Map<String, EvolutionState> states;
+  private transient TaskMessages records;
   private transient @Nullable TaskKnowledge knowledge;
   private transient ValueState<EvolutionProgress> progress;
   private transient MapState<String, EvidenceCell> cells;
@@ -136,6 +134,7 @@ public final class EvolveFunction
   @Override
   @SuppressWarnings("NullAway.Init")
   public void open(OpenContext openContext) {
+    records = new TaskMessages();
     evolutions = new HashMap<>();
     states = new HashMap<>();
     counts = new EvolutionCounts();
@@ -164,7 +163,7 @@ public final class EvolveFunction
   public void processBroadcastElement(
       TaskRecord record, Context context, Collector<PatchRecord> out) throws Exception {
     if (record.getLongContext() == null) {
-      context.getBroadcastState(TASKS).put(TaskRecords.key(record), record);
+      records.put(context.getBroadcastState(TASKS), record);
       if (knowledge != null) {
         knowledge.take(record);
       }
@@ -216,10 +215,7 @@ public final class EvolveFunction
     TaskKnowledge known = knowledge;
     if (known == null) {
       known = new TaskKnowledge();
-      ReadOnlyBroadcastState<String, TaskRecord> tasks = context.getBroadcastState(TASKS);
-      for (Map.Entry<String, TaskRecord> entry : tasks.immutableEntries()) {
-        known.take(entry.getValue());
-      }
+      records.forEach(context.getBroadcastState(TASKS), known::take);
       knowledge = known;
     }
     return known;

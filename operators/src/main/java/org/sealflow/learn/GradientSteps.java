@@ -16,9 +16,9 @@ import org.sealflow.learn.model.OptimizerStep;
 import org.sealflow.learn.sample.TrainingSequence;
 
 /**
- * The updates of a training step: first the log-probabilities of the whole batch under the policy
- * it starts from and under the reference, then, epoch by epoch, an optimizer step for each
- * mini-batch, its gradient gathered pass by pass.
+ * The updates of a training step: first the log-probabilities of the whole batch under the
+ * reference and, where there is more than one update, under the policy it starts from; then, epoch
+ * by epoch, an optimizer step for each mini-batch, its gradient gathered pass by pass.
  */
 final class GradientSteps {
   private final LearnerSettings settings;
@@ -46,17 +46,18 @@ final class GradientSteps {
    * Makes the updates of a step.
    *
    * @param groups the rows of each group, in order
+   * @param rateFactor what the learning rate of the settings is multiplied with, more than 0
    * @throws RefusedStepException where numbers are not finite; the policy is then in no state to be
    *     used and must be restored
    * @throws CancellationException where training is to break off; as before
    */
-  UpdateSummary run(List<List<TrainingRow>> groups) throws RefusedStepException {
+  UpdateSummary run(List<List<TrainingRow>> groups, double rateFactor) throws RefusedStepException {
     List<List<ScoredRow>> scored = score(groups);
     UpdateSummary summary = UpdateSummary.NONE;
     for (int epoch = 0; epoch < settings.batch().epochs(); epoch++) {
       for (List<List<ScoredRow>> part :
           MiniBatches.of(scored, settings.batch().miniBatchGroups())) {
-        summary = update(part.stream().flatMap(List::stream).toList(), summary);
+        summary = update(part.stream().flatMap(List::stream).toList(), rateFactor, summary);
       }
     }
     return summary;
@@ -65,7 +66,7 @@ final class GradientSteps {
   private List<List<ScoredRow>> score(List<List<TrainingRow>> groups) throws RefusedStepException {
     List<TrainingSequence> rows =
         groups.stream().flatMap(List::stream).map(TrainingRow::sequence).toList();
-    float[][] old = score(rows, policy::logProbs);
+    float[][] old = isOneUpdate(groups) ? null : score(rows, policy::logProbs);
     float[][] reference =
         settings.objective().klCoefficient() > 0 ? score(rows, policy::referenceLogProbs) : null;
     List<List<ScoredRow>> scored = new ArrayList<>();
@@ -73,12 +74,19 @@ final class GradientSteps {
     for (List<TrainingRow> group : groups) {
       List<ScoredRow> own = new ArrayList<>();
       for (TrainingRow row : group) {
-        own.add(new ScoredRow(row, old[at], reference == null ? null : reference[at]));
+        own.add(
+            new ScoredRow(
+                row, old == null ? null : old[at], reference == null ? null : reference[at]));
         at++;
       }
       scored.add(own);
     }
     return scored;
+  }
+
+  /** Whether the whole batch is learned from under the policy that the step starts from. */
+  private boolean isOneUpdate(List<?> groups) {
+    return settings.batch().epochs() == 1 && groups.size() <= settings.batch().miniBatchGroups();
   }
 
   private float[][] score(
@@ -116,7 +124,7 @@ final class GradientSteps {
     return logProbs;
   }
 
-  private UpdateSummary update(List<ScoredRow> rows, UpdateSummary before)
+  private UpdateSummary update(List<ScoredRow> rows, double rateFactor, UpdateSummary before)
       throws RefusedStepException {
     BatchTotals totals = totals(rows);
     if (totals.tokens() == 0) {
@@ -130,7 +138,7 @@ final class GradientSteps {
       loss += evaluation.loss();
       seen = seen.plus(evaluation.diagnostics());
     }
-    double rate = settings.optimizer().learningRate().at(policy.updates());
+    double rate = settings.optimizer().learningRate().at(policy.updates()) * rateFactor;
     OptimizerStep step = policy.step(rate, settings.optimizer().maxGradientNorm());
     if (!step.applied()) {
       throw new RefusedStepException(
@@ -140,7 +148,11 @@ final class GradientSteps {
   }
 
   private static BatchTotals totals(List<ScoredRow> rows) {
-    return BatchTotals.of(rows.stream().map(row -> row.with(row.old())).toList());
+    long tokens = 0;
+    for (ScoredRow row : rows) {
+      tokens += row.row().sequence().sampledTokens();
+    }
+    return new BatchTotals(rows.size(), tokens);
   }
 
   private Evaluation learn(List<ScoredRow> rows, BatchTotals totals) throws RefusedStepException {

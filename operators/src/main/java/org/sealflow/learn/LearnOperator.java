@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
+import org.apache.flink.runtime.execution.Environment;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -47,6 +50,9 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   public static final OutputTag<TrainingStep> STEPS =
       new OutputTag<>("training-steps", new AvroTypeInfo<>(TrainingStep.class));
 
+  /** Directory beside the weights that holds snapshots too large for checkpoints. */
+  static final String SNAPSHOTS = "snapshots";
+
   private static final int INPUTS = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -58,6 +64,11 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
 
   /** Checkpoint → version it holds. Entries go with the completion of it or of a later one. */
   private final transient NavigableMap<Long, Long> versionOfCheckpoint = new TreeMap<>();
+
+  private final transient SnapshotHolds holds;
+
+  /** The files of snapshots that the last deletion left. */
+  private transient Set<StoredSnapshot> keptFiles;
 
   private final transient Set<Integer> endedInputs = new HashSet<>();
   private transient LearnOperatorState state;
@@ -84,6 +95,15 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     this.policies = policies;
     this.mailbox = parameters.getMailboxExecutor();
     this.pending = new PendingBatches(settings.runId(), settings.learner());
+    this.holds = new SnapshotHolds(retainedCheckpoints(parameters));
+  }
+
+  private static int retainedCheckpoints(StreamOperatorParameters<PolicyUpdate> parameters) {
+    Environment environment = parameters.getContainingTask().getEnvironment();
+    Configuration cluster = environment.getTaskManagerInfo().getConfiguration();
+    return Math.max(
+        environment.getJobConfiguration().get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS),
+        cluster.get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS));
   }
 
   @Override
@@ -96,12 +116,15 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     for (StoredWeights weights : state.weights()) {
       published.put(weights.version(), weights);
     }
+    holds.restore(state.snapshots());
   }
 
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    state.write(settings.runId(), encoded, pending, List.copyOf(published.values()));
+    LearnerState now = current;
+    holds.begin(context.getCheckpointId(), now == null ? holds.newest() : now.model().inFile());
+    state.write(settings.runId(), encoded, pending, List.copyOf(published.values()), holds);
     if (current != null) {
       versionOfCheckpoint.put(context.getCheckpointId(), current.version());
     }
@@ -117,11 +140,19 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     }
     learnMetrics = new LearnMetrics(getMetricGroup());
     InstantSource clock = () -> Instant.ofEpochMilli(now());
-    trainer = new Trainer(settings, policies, new WeightsStore(directory(), scratch()), clock);
+    trainer =
+        new Trainer(
+            settings,
+            policies,
+            new WeightsStore(directory(), scratch()),
+            new SnapshotStore(new org.apache.flink.core.fs.Path(directory(), SNAPSHOTS), scratch()),
+            clock);
     thread = new TrainingThread(mailbox);
     busy = true;
     List<byte[]> restored = encoded;
-    thread.run("open its policy", () -> trainer.open(restored), this::opened);
+    Set<StoredSnapshot> held = holds.files();
+    keptFiles = held;
+    thread.run("open its policy", () -> trainer.open(restored, held), this::opened);
     for (BatchManifest manifest : pending.manifests()) {
       armDeadline(manifest.getBatchNumber());
     }
@@ -175,10 +206,11 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   @Override
   public void processElement2(StreamRecord<BatchManifest> element) {
     BatchManifest manifest = element.getValue();
+    boolean lowered = pending.lowerRate(manifest);
     if (pending.plan(manifest)) {
       armDeadline(manifest.getBatchNumber());
       trainNext();
-    } else {
+    } else if (!lowered) {
       learnMetrics.ignoredManifest();
     }
   }
@@ -229,6 +261,8 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   @Override
   public void notifyCheckpointComplete(long checkpointId) throws Exception {
     super.notifyCheckpointComplete(checkpointId);
+    holds.complete(checkpointId);
+    deleteSnapshots();
     NavigableMap<Long, Long> completed = versionOfCheckpoint.headMap(checkpointId, true);
     if (completed.isEmpty()) {
       return;
@@ -236,6 +270,31 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     long visible = completed.lastEntry().getValue();
     completed.clear();
     deleteBefore(visible - settings.keptVersions() + 1);
+  }
+
+  @Override
+  public void notifyCheckpointAborted(long checkpointId) throws Exception {
+    super.notifyCheckpointAborted(checkpointId);
+    holds.abort(checkpointId);
+  }
+
+  /** Deletes the files of snapshots that neither a checkpoint nor the next step needs. */
+  private void deleteSnapshots() {
+    Set<StoredSnapshot> needed = holds.files();
+    StoredSnapshot own = current == null ? null : current.model().inFile();
+    if (own != null) {
+      needed.add(own);
+    }
+    if (!needed.equals(keptFiles)) {
+      keptFiles = needed;
+      thread.run(
+          "delete old snapshots",
+          () -> {
+            trainer.keepSnapshots(needed);
+            return needed;
+          },
+          kept -> {});
+    }
   }
 
   /** Versions are forgotten once they are deleted, so that a restart deletes what was not. */

@@ -10,6 +10,8 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.RateLowering;
+import org.sealflow.state.BytesSerializer;
 
 /** What the learner keeps across restarts, written anew at every checkpoint. */
 final class LearnOperatorState {
@@ -18,7 +20,7 @@ final class LearnOperatorState {
    * Empty before version 0 was published.
    */
   private static final ListStateDescriptor<byte[]> LEARNER =
-      new ListStateDescriptor<>("learner", ChunkSerializer.instance());
+      new ListStateDescriptor<>("learner", BytesSerializer.instance());
 
   /** Episodes of batches that no step has consumed. Gone with the step of their batch. */
   private static final ListStateDescriptor<TrainingEpisode> EPISODES =
@@ -40,12 +42,28 @@ final class LearnOperatorState {
   private static final ListStateDescriptor<StoredWeights> WEIGHTS =
       new ListStateDescriptor<>("weights", TypeInformation.of(StoredWeights.class));
 
+  /**
+   * Which checkpoints need which files of snapshots, this one last: see {@link SnapshotHolds}.
+   * Empty where checkpoints hold the snapshots themselves.
+   */
+  private static final ListStateDescriptor<HeldSnapshot> SNAPSHOTS =
+      new ListStateDescriptor<>("snapshots", TypeInformation.of(HeldSnapshot.class));
+
+  /**
+   * How far the learning rate is lowered for manifests to come, once; empty before a guard has
+   * lowered it. The manifests above carry the lowering of their own batch.
+   */
+  private static final ListStateDescriptor<RateLowering> LOWERING =
+      new ListStateDescriptor<>("rate-lowering", new AvroTypeInfo<>(RateLowering.class));
+
   private final ListState<byte[]> learner;
   private final ListState<TrainingEpisode> episodes;
   private final ListState<BatchManifest> manifests;
   private final ListState<Long> expired;
   private final ListState<StoredWeights> weights;
+  private final ListState<HeldSnapshot> snapshots;
   private final ListState<String> run;
+  private final ListState<RateLowering> lowering;
 
   /** The state in a store. */
   LearnOperatorState(OperatorStateStore store) throws Exception {
@@ -54,7 +72,9 @@ final class LearnOperatorState {
     manifests = store.getListState(MANIFESTS);
     expired = store.getListState(EXPIRED);
     weights = store.getListState(WEIGHTS);
+    snapshots = store.getListState(SNAPSHOTS);
     run = store.getListState(RUN);
+    lowering = store.getListState(LOWERING);
   }
 
   /**
@@ -79,14 +99,20 @@ final class LearnOperatorState {
 
   /** Writes all of it. */
   void write(
-      String runId, List<byte[]> encoded, PendingBatches pending, List<StoredWeights> published)
+      String runId,
+      List<byte[]> encoded,
+      PendingBatches pending,
+      List<StoredWeights> published,
+      SnapshotHolds holds)
       throws Exception {
     run.update(List.of(runId));
     learner.update(encoded);
     episodes.update(pending.episodes());
     manifests.update(pending.manifests());
     expired.update(pending.expired());
+    lowering.update(pending.lowering().stream().toList());
     weights.update(published);
+    snapshots.update(holds.entries());
   }
 
   /** The learner's state as chunks; empty where there is none. */
@@ -99,11 +125,17 @@ final class LearnOperatorState {
     all(manifests).forEach(pending::plan);
     all(episodes).forEach(pending::add);
     all(expired).forEach(pending::expire);
+    all(lowering).forEach(pending::restore);
   }
 
   /** Where weights are published. */
   List<StoredWeights> weights() throws Exception {
     return all(weights);
+  }
+
+  /** Which checkpoints need which files of snapshots. */
+  List<HeldSnapshot> snapshots() throws Exception {
+    return all(snapshots);
   }
 
   private static <T> List<T> all(ListState<T> state) throws Exception {

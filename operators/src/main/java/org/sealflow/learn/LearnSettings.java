@@ -18,6 +18,9 @@ import org.sealflow.learn.algorithm.LearnerSettings;
  *     that is longer passes alone
  * @param weightsDirectory URI of the directory under which versions are published
  * @param keptVersions how many versions' weights stay published at least, from 1
+ * @param stateLimitBytes most bytes of trained weights, in single precision, that checkpoints hold
+ *     themselves, moments not counted, from 0; of more weights they hold the name of a file below
+ *     the weights' directory
  * @param batchDeadline how long a batch may take from its manifest on; groups not complete by then
  *     are left out
  */
@@ -29,8 +32,12 @@ public record LearnSettings(
     int passTokens,
     String weightsDirectory,
     int keptVersions,
+    long stateLimitBytes,
     Duration batchDeadline)
     implements Serializable {
+  /** What {@code stateLimitBytes} is unless told otherwise: 64 MiB. */
+  public static final long DEFAULT_STATE_LIMIT_BYTES = 64L << 20;
+
   /**
    * Checks and copies.
    *
@@ -50,6 +57,12 @@ public record LearnSettings(
     expect(problems, passTokens >= 1, "passTokens", passTokens, "a whole number from 1");
     expect(problems, !weightsDirectory.isBlank(), "weightsDirectory", weightsDirectory, "a URI");
     expect(problems, keptVersions >= 1, "keptVersions", keptVersions, "a whole number from 1");
+    expect(
+        problems,
+        stateLimitBytes >= 0,
+        "stateLimitBytes",
+        stateLimitBytes,
+        "a whole number from 0");
     expect(
         problems,
         !batchDeadline.isNegative() && !batchDeadline.isZero(),

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.sealflow.learn.algorithm.AdvantageWeighing;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.RewardedSample;
@@ -43,20 +44,25 @@ final class Learner {
    *
    * @param number number of the step and of its batch, from 0
    * @param weighting what is remembered for the weights of tags
-   * @param before the policy as it is; what a refused step goes back to
+   * @param before gives the policy as it is; asked where a refused step goes back to it
    * @param groups the groups by id; none where nothing is left to learn from
+   * @param rateFactor what the learning rate of the settings is multiplied with, more than 0
    * @throws CancellationException where training is to break off; the policy must be restored then
    */
   LearnerStep step(
-      long number, WeightingState weighting, Snapshot before, List<TrainingGroup> groups) {
+      long number,
+      WeightingState weighting,
+      Supplier<Snapshot> before,
+      List<TrainingGroup> groups,
+      double rateFactor) {
     WeightingState advanced = groups.isEmpty() ? weighting : advance(number, weighting, groups);
     WeighedBatch weighed = weighing.weigh(rewarded(groups), advanced.inForce(), number);
     WeightingState finished = advanced.finish(number, settings.weighting().tags());
     try {
-      UpdateSummary updates = gradientSteps.run(rows(groups, weighed));
+      UpdateSummary updates = gradientSteps.run(rows(groups, weighed), rateFactor);
       return new LearnerStep(finished, groups, weighed, updates, null);
     } catch (RefusedStepException refused) {
-      policy.restore(before);
+      policy.restore(before.get());
       String reason = "step " + number + " was refused: " + refused.getMessage();
       return new LearnerStep(finished, groups, weighed, UpdateSummary.NONE, reason);
     }

@@ -1,13 +1,12 @@
 package org.sealflow.learn;
 
 import org.sealflow.learn.algorithm.WeightingState;
-import org.sealflow.learn.model.Snapshot;
 
 /**
  * What learning has come to: all a step needs besides its batch. It changes no more.
  *
  * @param version version of the policy, from 0; also the number of the next batch
  * @param weighting what is remembered for the weights of tags
- * @param model trained weights and optimizer
+ * @param model trained weights and optimizer, or the file that holds them
  */
-record LearnerState(long version, WeightingState weighting, Snapshot model) {}
+record LearnerState(long version, WeightingState weighting, KeptSnapshot model) {}

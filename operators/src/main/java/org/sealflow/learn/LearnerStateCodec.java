@@ -1,5 +1,7 @@
 package org.sealflow.learn;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -13,9 +15,13 @@ import org.sealflow.diagnose.TagWeights;
 import org.sealflow.learn.algorithm.WeightingState;
 import org.sealflow.learn.model.Snapshot;
 
-/** The learner's state as chunks of bytes, bit for bit. */
+/**
+ * The learner's state as chunks of bytes, bit for bit. Format 1, which is still read, holds the
+ * model itself where format 2 says first whether a file holds it.
+ */
 final class LearnerStateCodec {
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
+  private static final int MODEL_IN_STATE_FORMAT = 1;
   private static final String WHERE = "the learner's state";
 
   private LearnerStateCodec() {}
@@ -30,7 +36,7 @@ final class LearnerStateCodec {
       cells(state.weighting().window(), output);
       weights(state.weighting().smoothed(), output);
       weights(state.weighting().inForce(), output);
-      state.model().writeTo(output);
+      model(state.model(), output);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
@@ -64,6 +70,18 @@ final class LearnerStateCodec {
     }
   }
 
+  private static void model(KeptSnapshot model, DataOutputStream output) throws IOException {
+    StoredSnapshot file = model.inFile();
+    output.writeBoolean(file != null);
+    if (file == null) {
+      requireNonNull(model.inState()).writeTo(output);
+    } else {
+      output.writeUTF(file.uri());
+      output.writeUTF(file.digest());
+      output.writeLong(file.bytes());
+    }
+  }
+
   /**
    * Reads what {@link #encode} wrote.
    *
@@ -72,10 +90,10 @@ final class LearnerStateCodec {
   static LearnerState decode(List<byte[]> chunks) {
     try (DataInputStream input = new DataInputStream(ChunkedOutput.read(chunks))) {
       int format = input.readInt();
-      if (format != FORMAT) {
+      if (format < MODEL_IN_STATE_FORMAT || format > FORMAT) {
         throw new IllegalStateException(
-            "%s has format %d, expected %d; restore it with the release that wrote it"
-                .formatted(WHERE, format, FORMAT));
+            "%s has format %d, expected %d to %d; restore it with the release that wrote it"
+                .formatted(WHERE, format, MODEL_IN_STATE_FORMAT, FORMAT));
       }
       long version = input.readLong();
       TagCells total = cells(input);
@@ -83,13 +101,18 @@ final class LearnerStateCodec {
       TagWeights smoothed = weights(input);
       TagWeights inForce = weights(input);
       return new LearnerState(
-          version,
-          new WeightingState(total, window, smoothed, inForce),
-          Snapshot.readFrom(input, WHERE));
+          version, new WeightingState(total, window, smoothed, inForce), model(format, input));
     } catch (IOException broken) {
       throw new IllegalStateException(
           WHERE + " breaks off; restore from an earlier checkpoint", broken);
     }
+  }
+
+  private static KeptSnapshot model(int format, DataInputStream input) throws IOException {
+    if (format == MODEL_IN_STATE_FORMAT || !input.readBoolean()) {
+      return KeptSnapshot.of(Snapshot.readFrom(input, WHERE));
+    }
+    return KeptSnapshot.of(new StoredSnapshot(input.readUTF(), input.readUTF(), input.readLong()));
   }
 
   private static TagCells cells(DataInputStream input) throws IOException {

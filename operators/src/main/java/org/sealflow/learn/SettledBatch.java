@@ -7,6 +7,7 @@ import org.sealflow.learn.batch.SettledGroups;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.GroupOutcome;
+import org.sealflow.schemas.RateLowering;
 
 /**
  * A batch of which every group has settled.
@@ -20,6 +21,12 @@ record SettledBatch(
   /** Copies the episodes. */
   SettledBatch {
     episodes = Map.copyOf(episodes);
+  }
+
+  /** What the learning rate of the settings is multiplied with, more than 0 and up to 1. */
+  double rateFactor() {
+    RateLowering lowering = manifest.getRateLowering();
+    return lowering == null ? 1 : lowering.getFactor();
   }
 
   /** The episodes of a group that arrived, by sample index. */

@@ -3,17 +3,21 @@ package org.sealflow.learn;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.learn.algorithm.WeightingState;
+import org.sealflow.learn.model.Snapshot;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.sample.TrainingSequence;
 import org.sealflow.schemas.PolicyUpdate;
@@ -31,11 +35,15 @@ final class Trainer {
   private final LearnerSettings learnerSettings;
   private final TrainablePolicyFactory policies;
   private final WeightsStore store;
+  private final SnapshotStore snapshots;
   private final InstantSource clock;
   private volatile boolean cancelled;
   private @Nullable TrainablePolicy policy;
   private @Nullable Learner learner;
   private @Nullable StoredWeights stored;
+
+  /** Where the last state taken is kept, if a file holds it. */
+  private @Nullable StoredSnapshot latest;
 
   /**
    * Trains what a factory makes.
@@ -46,11 +54,13 @@ final class Trainer {
       LearnSettings settings,
       TrainablePolicyFactory policies,
       WeightsStore store,
+      SnapshotStore snapshots,
       InstantSource clock) {
     this.settings = settings;
     this.learnerSettings = settings.learner();
     this.policies = policies;
     this.store = store;
+    this.snapshots = snapshots;
     this.clock = clock;
   }
 
@@ -63,23 +73,51 @@ final class Trainer {
    * Opens the policy.
    *
    * @param encoded what learning had come to; no chunks where it begins
+   * @param held files of snapshots that checkpoints need; all others are deleted
    */
-  OpenedPolicy open(List<byte[]> encoded) throws IOException {
+  OpenedPolicy open(List<byte[]> encoded, Set<StoredSnapshot> held) throws IOException {
     store.clean();
+    LearnerState restored = encoded.isEmpty() ? null : LearnerStateCodec.decode(encoded);
+    latest = restored == null ? null : restored.model().inFile();
+    keepSnapshots(held);
     TrainablePolicy opened = policies.open(settings);
     policy = opened;
     learner = new Learner(learnerSettings, settings.passTokens(), opened, () -> cancelled);
-    if (!encoded.isEmpty()) {
-      LearnerState state = LearnerStateCodec.decode(encoded);
-      opened.restore(state.model());
-      return new OpenedPolicy(state, encoded, null, null);
+    if (restored != null) {
+      opened.restore(snapshot(restored.model()));
+      return new OpenedPolicy(restored, encoded, null, null);
     }
+    return begin(opened);
+  }
+
+  private OpenedPolicy begin(TrainablePolicy opened) throws IOException {
     LearnerState state =
         new LearnerState(
-            0, WeightingState.start(learnerSettings.weighting().tags()), opened.snapshot());
+            0, WeightingState.start(learnerSettings.weighting().tags()), keep(opened.snapshot()));
     StoredWeights weights = store.store(opened, 0);
     PolicyUpdate update = update(weights, Map.of(), now());
     return new OpenedPolicy(state, LearnerStateCodec.encode(state, CHUNK_BYTES), weights, update);
+  }
+
+  private KeptSnapshot keep(Snapshot snapshot) throws IOException {
+    long bytes =
+        snapshot.weights().stream().mapToLong(tensor -> (long) Float.BYTES * tensor.size()).sum();
+    if (bytes <= settings.stateLimitBytes()) {
+      latest = null;
+      return KeptSnapshot.of(snapshot);
+    }
+    StoredSnapshot file = snapshots.store(snapshot);
+    latest = file;
+    return KeptSnapshot.of(file);
+  }
+
+  private Snapshot snapshot(KeptSnapshot kept) {
+    Snapshot inState = kept.inState();
+    try {
+      return inState == null ? snapshots.read(requireNonNull(kept.inFile())) : inState;
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
   }
 
   /**
@@ -96,11 +134,17 @@ final class Trainer {
     List<TrainingGroup> groups =
         batch.taken().stream().filter(group -> isTrainable(group, trained)).toList();
     LearnerStep step =
-        requireNonNull(learner).step(state.version(), state.weighting(), state.model(), groups);
+        requireNonNull(learner)
+            .step(
+                state.version(),
+                state.weighting(),
+                () -> snapshot(state.model()),
+                groups,
+                batch.rateFactor());
     long version = state.version() + 1;
     LearnerState next =
         new LearnerState(
-            version, step.weighting(), step.isApplied() ? trained.snapshot() : state.model());
+            version, step.weighting(), step.isApplied() ? keep(trained.snapshot()) : state.model());
     StoredWeights weights =
         step.isApplied() ? store.store(trained, version) : current.ofVersion(version);
     stored = weights;
@@ -150,6 +194,7 @@ final class Trainer {
             : step.weighting().inForce().byTag());
     record.setStaleness(StepMeasures.staleness(number, step));
     record.setQueuedGroups(queuedGroups);
+    record.setRateLowering(batch.manifest().getRateLowering());
     record.setStartedAt(startedAt);
     record.setEndedAt(endedAt);
     return Records.valid(record);
@@ -184,6 +229,19 @@ final class Trainer {
       needed.add(stored);
     }
     store.delete(dropped, needed);
+  }
+
+  /**
+   * Deletes the files of snapshots that are needed no more.
+   *
+   * @param needed all that are, besides what the last step wrote
+   */
+  void keepSnapshots(Set<StoredSnapshot> needed) throws IOException {
+    Set<StoredSnapshot> kept = new HashSet<>(needed);
+    if (latest != null) {
+      kept.add(latest);
+    }
+    snapshots.keepOnly(kept);
   }
 
   /** Frees the policy's memory; may be called where none was opened. */

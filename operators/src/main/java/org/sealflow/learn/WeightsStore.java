@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
-import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
 import org.sealflow.learn.engine.WeightsDigest;
 
@@ -97,21 +95,11 @@ final class WeightsStore {
     files.delete(target, true);
     files.mkdirs(partial);
     for (java.nio.file.Path file : list(local)) {
-      upload(file, copyOf(file, partial));
+      FileUpload.copy(file, files, copyOf(file, partial));
     }
     if (!files.rename(partial, target)) {
       throw new IOException(
           "weights written to " + partial + " cannot be moved to " + target.getName());
-    }
-  }
-
-  private void upload(java.nio.file.Path file, Path copy) throws IOException {
-    try (FSDataOutputStream output = files.create(copy, WriteMode.NO_OVERWRITE)) {
-      Files.copy(file, output);
-      output.flush();
-      if (!files.isDistributedFS()) {
-        output.sync();
-      }
     }
   }
 

@@ -30,6 +30,17 @@ public record Admission(VersionRule rule, int maxStaleness) implements Serializa
     problems.throwIfAny("admission");
   }
 
+  /**
+   * Oldest version of the policy that an episode of a batch may begin with; −1 for any. The version
+   * that admitted the batch has been published then, but an engine may still be loading it.
+   */
+  long oldestVersion(long batchNumber) {
+    return switch (rule) {
+      case POLICY -> Math.max(0, batchNumber - maxStaleness);
+      case BATCHES -> -1;
+    };
+  }
+
   /** Whether a batch may start at a version; at a negative one, there is no policy yet. */
   boolean admits(long batchNumber, long version) {
     return version >= 0 && batchNumber <= version + maxStaleness;

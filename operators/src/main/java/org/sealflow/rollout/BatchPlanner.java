@@ -125,6 +125,7 @@ final class BatchPlanner {
         plan.sampling().topK(),
         plan.sampling().maxTokens(),
         draws.at("sampling").at(episodeId).state(),
-        runStartedAt);
+        runStartedAt,
+        plan.admission().oldestVersion(batchNumber));
   }
 }

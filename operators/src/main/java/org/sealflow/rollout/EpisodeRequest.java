@@ -25,6 +25,7 @@ import org.sealflow.schemas.Mode;
  * @param samplingSeed what the episode's sampling starts from
  * @param runStartedAt when the run started, milliseconds since the epoch: the same in every request
  *     of a run, whatever is restored, so that attempts can be counted from it
+ * @param oldestVersion oldest version of the policy that the episode may begin with; −1 for any
  */
 public record EpisodeRequest(
     String runId,
@@ -43,7 +44,8 @@ public record EpisodeRequest(
     int topK,
     int maxTokens,
     long samplingSeed,
-    long runStartedAt) {
+    long runStartedAt,
+    long oldestVersion) {
   /**
    * Checks that evaluations are held out.
    *
@@ -75,7 +77,8 @@ public record EpisodeRequest(
         topK,
         maxTokens,
         samplingSeed,
-        runStartedAt);
+        runStartedAt,
+        oldestVersion);
   }
 
   /** How the policy is sampled. */

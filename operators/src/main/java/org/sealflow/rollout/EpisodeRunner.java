@@ -65,6 +65,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   private transient @Nullable Watermark heldBack;
   private transient boolean restored;
   private transient boolean taskTimerArmed;
+  private transient long newestTold;
 
   // Flink fills the transient fields in initializeState and open.
   @SuppressWarnings("NullAway.Init")
@@ -105,7 +106,9 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     attempts = new Attempts(!restored && restarts == 0, restarts, clock.millis());
     metricsOfEpisodes =
         new EpisodeRunnerMetrics(
-            getMetricGroup(), live::size, () -> queue.waitingForPlace() + queue.waitingForTask());
+            getMetricGroup(),
+            live::size,
+            () -> queue.waitingForPlace() + queue.waitingForTask() + queue.waitingForVersion());
     openPolicy();
     for (PatchRecord patch : state.patches()) {
       patches.take(patch);
@@ -122,7 +125,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     policy = opened;
     PolicyUpdate newest = state.policy(settings.policyName());
     if (newest != null) {
-      opened.update(newest);
+      tell(opened, newest);
     }
   }
 
@@ -157,16 +160,44 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     startEpisodes();
   }
 
-  /** Versions that come again, or late, change nothing. */
+  /**
+   * Versions that come again, or late, change nothing; those of another policy say no more than
+   * that there is nothing to wait for.
+   */
   private void learn(PolicyUpdate update) throws Exception {
     if (!update.getPolicyName().equals(settings.policyName())) {
+      versionInUse(update.getVersion());
       return;
     }
     PolicyUpdate known = state.policy(update.getPolicyName());
     if (known == null || known.getVersion() < update.getVersion()) {
       state.put(update);
-      openedPolicy().update(update);
+      tell(openedPolicy(), update);
     }
+  }
+
+  /** Episodes that need the version begin once it is in use, or cannot be had. */
+  private void tell(Policy told, PolicyUpdate update) {
+    long version = update.getVersion();
+    newestTold = version;
+    told.update(update);
+    var unused =
+        told.settled()
+            .whenComplete(
+                (done, failed) ->
+                    mailbox.execute(() -> settled(version), "version %s is in use", version));
+  }
+
+  /** A version that another has overtaken may never have been in use: the other one is, soon. */
+  private void settled(long version) {
+    if (version == newestTold) {
+      versionInUse(version);
+    }
+  }
+
+  private void versionInUse(long version) {
+    queue.versionInUse(version);
+    startEpisodes();
   }
 
   private Policy openedPolicy() {
@@ -366,6 +397,8 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
               + request.taskDigest()
               + ") is not among the tasks; publish it and its tool docs on the topic tasks");
     }
+    // No version comes any more that they could wait for.
+    queue.versionInUse(Long.MAX_VALUE);
     startEpisodes();
     while (!live.isEmpty()) {
       mailbox.yield();

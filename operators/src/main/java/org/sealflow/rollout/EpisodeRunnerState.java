@@ -16,7 +16,7 @@ import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.schemas.TaskRecords;
+import org.sealflow.state.TaskMessages;
 
 /** What a parallel instance of the runner keeps across restarts. */
 final class EpisodeRunnerState {
@@ -32,8 +32,7 @@ final class EpisodeRunnerState {
    * Key in the topic {@code tasks} → record, the same in all instances. Replaced when the same key
    * is published again, never removed: it grows with the number of distinct tasks.
    */
-  private static final MapStateDescriptor<String, TaskRecord> TASKS =
-      new MapStateDescriptor<>("tasks", Types.STRING, new AvroTypeInfo<>(TaskRecord.class));
+  private static final MapStateDescriptor<String, byte[]> TASKS = TaskMessages.descriptor("tasks");
 
   /** Patch key → newest record of an active patch, the same in all instances. Gone once retired. */
   private static final MapStateDescriptor<String, PatchRecord> PATCHES =
@@ -43,8 +42,9 @@ final class EpisodeRunnerState {
   private static final MapStateDescriptor<String, PolicyUpdate> POLICIES =
       new MapStateDescriptor<>("policies", Types.STRING, new AvroTypeInfo<>(PolicyUpdate.class));
 
+  private final TaskMessages records = new TaskMessages();
   private final ListState<EpisodeRequest> requests;
-  private final BroadcastState<String, TaskRecord> tasks;
+  private final BroadcastState<String, byte[]> tasks;
   private final BroadcastState<String, PatchRecord> patches;
   private final BroadcastState<String, PolicyUpdate> policies;
 
@@ -67,11 +67,11 @@ final class EpisodeRunnerState {
   }
 
   @Nullable TaskRecord task(String key) throws Exception {
-    return tasks.get(key);
+    return records.get(tasks, key);
   }
 
   void put(TaskRecord record) throws Exception {
-    tasks.put(TaskRecords.key(record), record);
+    records.put(tasks, record);
   }
 
   List<PatchRecord> patches() throws Exception {

@@ -13,18 +13,34 @@ import org.sealflow.verify.TaskCatalog;
 
 /**
  * The requests that cannot be played yet: some wait for a place, in order, and some for the records
- * of their task, without being in anybody's way.
+ * of their task or for a version of the policy to be in use, without being in anybody's way.
  */
 final class RequestQueue {
   private final Deque<EpisodeRequest> ready = new ArrayDeque<>();
   private final Map<String, List<TaskWait>> withoutTask = new LinkedHashMap<>();
+  private final Deque<EpisodeRequest> withoutVersion = new ArrayDeque<>();
   private int waitingForTask;
+  private long version = -1;
 
   private record TaskWait(EpisodeRequest request, long since) {}
 
-  /** Adds a request that waits for a place alone. */
+  /** Adds a request that waits for a place alone, or for the policy's version too. */
   void add(EpisodeRequest request) {
-    ready.add(request);
+    if (request.oldestVersion() <= version) {
+      ready.add(request);
+    } else {
+      withoutVersion.add(request);
+    }
+  }
+
+  /** Lines up the requests that a version of the policy which is in use now is new enough for. */
+  void versionInUse(long inUse) {
+    if (inUse > version) {
+      version = inUse;
+      List<EpisodeRequest> waited = List.copyOf(withoutVersion);
+      withoutVersion.clear();
+      waited.forEach(this::add);
+    }
   }
 
   /** Adds a request of which the task is not there yet. */
@@ -48,6 +64,10 @@ final class RequestQueue {
     return ready.size();
   }
 
+  int waitingForVersion() {
+    return withoutVersion.size();
+  }
+
   int waitingForTask() {
     return waitingForTask;
   }
@@ -60,7 +80,7 @@ final class RequestQueue {
       if (playable.test(sameTask.get(0).request())) {
         waits.remove();
         waitingForTask -= sameTask.size();
-        sameTask.forEach(wait -> ready.add(wait.request()));
+        sameTask.forEach(wait -> add(wait.request()));
       }
     }
   }
@@ -79,6 +99,7 @@ final class RequestQueue {
   /** All of them. */
   List<EpisodeRequest> all() {
     List<EpisodeRequest> all = new ArrayList<>(ready);
+    all.addAll(withoutVersion);
     withoutTask.values().forEach(waits -> waits.forEach(wait -> all.add(wait.request())));
     return all;
   }

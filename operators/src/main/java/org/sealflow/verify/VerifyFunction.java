@@ -39,9 +39,9 @@ import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.RecordPosition;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.state.TaskMessages;
 
 /**
  * Verifies the trajectories of its keys, the episode ids. The state is the log of events; worlds
@@ -70,8 +70,7 @@ public final class VerifyFunction
    * Broadcast: key in the topic {@code tasks} → record. Replaced when the same key is published
    * again, never removed: it grows with the number of distinct tasks.
    */
-  public static final MapStateDescriptor<String, TaskRecord> TASKS =
-      new MapStateDescriptor<>("tasks", Types.STRING, new AvroTypeInfo<>(TaskRecord.class));
+  public static final MapStateDescriptor<String, byte[]> TASKS = TaskMessages.descriptor("tasks");
 
   /**
    * Key: episode. How far its newest attempt has come. Cleared when the attempt ends; one that
@@ -127,6 +126,7 @@ public final class VerifyFunction
   private transient ValueState<Integer> givenUp;
   private transient LiveEpisodes live;
   private transient TaskCatalog catalog;
+  private transient TaskMessages records;
   private transient Codec<TrajectoryEvent> codec;
 
   /** Until when nobody is declared stalled; 0 until something happens. */
@@ -167,6 +167,7 @@ public final class VerifyFunction
         settings.tombstoneTtl().isZero() ? null : getRuntimeContext().getState(tombstone());
     live = new LiveEpisodes(settings.liveEpisodes());
     catalog = new TaskCatalog();
+    records = new TaskMessages();
     codec = Codec.of(TrajectoryEvent.class);
     registerMetrics(getRuntimeContext().getMetricGroup());
     getRuntimeContext().addAccumulator(Ledger.ACCUMULATOR + OPERATOR, ledger);
@@ -205,7 +206,7 @@ public final class VerifyFunction
   @Override
   public void processBroadcastElement(TaskRecord record, Context context, Collector<Verified> out)
       throws Exception {
-    context.getBroadcastState(TASKS).put(TaskRecords.key(record), record);
+    records.put(context.getBroadcastState(TASKS), record);
     catalog.replaced(record);
   }
 
@@ -372,8 +373,9 @@ public final class VerifyFunction
     if (run != null) {
       return run;
     }
-    ReadOnlyBroadcastState<String, TaskRecord> tasks = context.getBroadcastState(TASKS);
-    VerificationTask task = catalog.get(header.getTaskId(), header.getTaskDigest(), tasks::get);
+    ReadOnlyBroadcastState<String, byte[]> tasks = context.getBroadcastState(TASKS);
+    VerificationTask task =
+        catalog.get(header.getTaskId(), header.getTaskDigest(), key -> records.get(tasks, key));
     if (task == null) {
       return null;
     }

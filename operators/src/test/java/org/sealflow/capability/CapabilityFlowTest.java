@@ -51,7 +51,8 @@ class CapabilityFlowTest {
             0L,
             Instant.EPOCH,
             1,
-            new ArrayList<>(List.of(BatchesTest.group("group 0", 2))));
+            new ArrayList<>(List.of(BatchesTest.group("group 0", 2))),
+            null);
     return environment
         .fromData(new AvroTypeInfo<>(Diagnosis.class), diagnoses().toArray(new Diagnosis[0]))
         .keyBy(Diagnosis::getEpisodeId, Types.STRING)

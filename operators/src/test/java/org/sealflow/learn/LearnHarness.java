@@ -47,6 +47,11 @@ final class LearnHarness implements AutoCloseable {
     return opened(new LearnHarness(settings(directory), null, null));
   }
 
+  /** A learner that begins with other settings. */
+  static LearnHarness started(LearnSettings settings) throws Exception {
+    return opened(new LearnHarness(settings, null, null));
+  }
+
   /** A learner that goes on. */
   static LearnHarness restored(Path directory, OperatorSubtaskState state) throws Exception {
     return opened(new LearnHarness(settings(directory), null, state));
@@ -159,6 +164,10 @@ final class LearnHarness implements AutoCloseable {
 
   void completed(long checkpoint) throws Exception {
     harness.notifyOfCompletedCheckpoint(checkpoint);
+  }
+
+  void aborted(long checkpoint) throws Exception {
+    ((LearnOperator) harness.getOperator()).notifyCheckpointAborted(checkpoint);
   }
 
   void endInput(int input) throws Exception {

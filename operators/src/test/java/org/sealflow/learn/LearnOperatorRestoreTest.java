@@ -90,6 +90,7 @@ class LearnOperatorRestoreTest {
             own.passTokens(),
             own.weightsDirectory(),
             own.keptVersions(),
+            own.stateLimitBytes(),
             own.batchDeadline());
 
     assertThatThrownBy(() -> LearnHarness.restored(others, checkpoint))

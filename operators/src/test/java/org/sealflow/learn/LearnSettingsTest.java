@@ -15,7 +15,7 @@ class LearnSettingsTest {
     assertThatThrownBy(
             () ->
                 new LearnSettings(
-                    " ", "", Map.of("objective.clipLow", "2"), 0, 0, "", 0, Duration.ZERO))
+                    " ", "", Map.of("objective.clipLow", "2"), 0, 0, "", 0, -1, Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(
             "runId",
@@ -25,6 +25,7 @@ class LearnSettingsTest {
             "passTokens is 0",
             "weightsDirectory",
             "keptVersions is 0",
+            "stateLimitBytes is -1",
             "batchDeadline");
   }
 

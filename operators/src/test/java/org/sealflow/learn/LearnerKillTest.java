@@ -6,14 +6,17 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.TestingKillPoint.Kind;
 import org.sealflow.schemas.PolicyUpdate;
 
@@ -38,8 +41,10 @@ class LearnerKillTest {
 
   @TempDir private Path folder;
 
-  @Test
-  void killsLeaveNoTrace() throws Exception {
+  /** Of snapshots in the checkpoints, and of snapshots in files. */
+  @ParameterizedTest
+  @ValueSource(longs = {LearnSettings.DEFAULT_STATE_LIMIT_BYTES, 0})
+  void killsLeaveNoTrace(long stateLimit) throws Exception {
     Path model = TestingModel.write(folder);
     List<String> undisturbed = undisturbed(model);
     Random random = new Random(KILLS);
@@ -47,16 +52,33 @@ class LearnerKillTest {
     for (int kill = 0; kill < KILLS; kill++) {
       Kind kind = kinds[kill % kinds.length];
       int steps = kind == Kind.STEP ? MOST_STEPS * UPDATES : MOST_STEPS;
-      List<String> lines = run(model, kill, kind, 1 + random.nextInt(steps), KILLED);
+      List<String> lines = run(model, stateLimit, kill, kind, 1 + random.nextInt(steps), KILLED);
       assertThat(lines).as("kill %d, %s", kill, kind).endsWith(TestingKillPoint.REACHED);
     }
-    run(model, KILLS, Kind.NONE, 0, 0);
+    run(model, stateLimit, KILLS, Kind.NONE, 0, 0);
 
     TestingLearnerProcess.Checkpoint last = TestingLearnerProcess.Checkpoint.last(folder);
     assertThat(last.numbers())
         .containsExactlyElementsOf(LongStream.rangeClosed(0, BATCHES).boxed().toList());
     assertThat(last.versions()).isEqualTo(undisturbed).doesNotHaveDuplicates();
     assertThat(last.groups()).isEqualTo(groups());
+    assertThat(snapshots()).hasSize(stateLimit == 0 ? 1 : 0);
+  }
+
+  /** Files of snapshots left at the end, when the last checkpoint alone is retained. */
+  private List<Path> snapshots() throws IOException {
+    Path directory =
+        folder
+            .resolve("weights")
+            .resolve(TestingSamples.RUN)
+            .resolve(TestingSamples.POLICY)
+            .resolve(LearnOperator.SNAPSHOTS);
+    if (!Files.exists(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> listed = Files.list(directory)) {
+      return listed.filter(file -> !file.getFileName().toString().endsWith(".crc")).toList();
+    }
   }
 
   private List<String> undisturbed(Path model) throws Exception {
@@ -82,11 +104,11 @@ class LearnerKillTest {
   }
 
   /** Runs a learner until it ends or waits to be killed; its lines. */
-  private List<String> run(Path model, int seed, Kind kind, int count, int exitCode)
-      throws Exception {
+  private List<String> run(
+      Path model, long stateLimit, int seed, Kind kind, int count, int exitCode) throws Exception {
     TestingLearnerProcess.Checkpoint from = TestingLearnerProcess.Checkpoint.last(folder);
     long applied = from == null ? 0 : (long) UPDATES * (from.versions().size() - 1);
-    Process process = start(model, seed, kind, count);
+    Process process = start(model, stateLimit, seed, kind, count);
     List<String> lines = new ArrayList<>();
     try (BufferedReader output =
         new BufferedReader(
@@ -117,7 +139,8 @@ class LearnerKillTest {
         .isEqualTo(LongStream.rangeClosed(applied + 1, applied + updates.size()).boxed().toList());
   }
 
-  private Process start(Path model, int seed, Kind kind, int count) throws IOException {
+  private Process start(Path model, long stateLimit, int seed, Kind kind, int count)
+      throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx256m",
@@ -131,7 +154,8 @@ class LearnerKillTest {
             String.valueOf(BATCHES),
             String.valueOf(seed),
             kind.name(),
-            String.valueOf(count))
+            String.valueOf(count),
+            String.valueOf(stateLimit))
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
   }

@@ -58,7 +58,7 @@ class LearnerTest {
   }
 
   private LearnerStep step(LearnerSettings settings, List<TrainingGroup> groups) {
-    return learner(settings).step(0, start(settings), policy.snapshot(), groups);
+    return learner(settings).step(0, start(settings), policy::snapshot, groups, 1);
   }
 
   @Test
@@ -110,10 +110,10 @@ class LearnerTest {
     LearnerSettings settings = settings(Map.of());
     List<TrainingGroup> groups = List.of(mixed(0), mixed(1));
     new Learner(settings, passTokens, policy, () -> false)
-        .step(0, start(settings), policy.snapshot(), groups);
+        .step(0, start(settings), policy::snapshot, groups, 1);
     TestingPolicy other = new TestingPolicy(hooks);
     new Learner(settings, 16, other, () -> false)
-        .step(0, start(settings), other.snapshot(), groups);
+        .step(0, start(settings), other::snapshot, groups, 1);
 
     for (int token = 0; token < TestingPolicy.VOCABULARY; token++) {
       assertThat(policy.probability(token)).isEqualTo(other.probability(token), within(1e-6));
@@ -176,7 +176,8 @@ class LearnerTest {
           }
         };
     LearnerStep step =
-        learner(settings).step(1, start(settings), before, List.of(group(0, 2), group(1, 1)));
+        learner(settings)
+            .step(1, start(settings), () -> before, List.of(group(0, 2), group(1, 1)), 1);
 
     assertThat(hooks.steps).hasValueGreaterThan(4);
     assertThat(step.isApplied()).isFalse();
@@ -198,7 +199,7 @@ class LearnerTest {
             before.secondMoments()));
     LearnerStep step =
         learner(settings(Map.of()))
-            .step(0, start(settings(Map.of())), before, List.of(group(0, 2)));
+            .step(0, start(settings(Map.of())), () -> before, List.of(group(0, 2)), 1);
 
     assertThat(step.refusal()).contains("log-probability is NaN");
     assertThat(policy.snapshot()).isEqualTo(before);
@@ -226,7 +227,7 @@ class LearnerTest {
     Learner learner = new Learner(settings, 16, policy, () -> ++asked[0] > 3);
 
     assertThatThrownBy(
-            () -> learner.step(0, start(settings), policy.snapshot(), List.of(group(0, 2))))
+            () -> learner.step(0, start(settings), policy::snapshot, List.of(group(0, 2)), 1))
         .isInstanceOf(CancellationException.class);
   }
 }

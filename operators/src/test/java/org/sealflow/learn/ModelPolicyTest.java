@@ -62,7 +62,8 @@ class ModelPolicyTest {
     WeightingState weighting = WeightingState.start(settings.learner().weighting().tags());
     Snapshot snapshot = policy.snapshot();
     for (long batch = from; batch < until; batch++) {
-      LearnerStep step = learner.step(batch, weighting, snapshot, groups(batch));
+      Snapshot before = snapshot;
+      LearnerStep step = learner.step(batch, weighting, () -> before, groups(batch), 1);
       assertThat(step.refusal()).isNull();
       assertThat(step.isApplied()).isTrue();
       snapshot = policy.snapshot();

@@ -77,7 +77,7 @@ final class TestingLearnerProcess {
    * Runs one.
    *
    * @param arguments the folder, the model's directory, the number of batches, a seed, the kind of
-   *     the kill point and which of its kind it is
+   *     the kill point, which of its kind it is, and the most bytes of weights in the state
    */
   public static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]);
@@ -93,7 +93,7 @@ final class TestingLearnerProcess {
         TestingStallingFiles.SCHEME + "://" + folder.resolve("weights").toAbsolutePath();
     try (LearnHarness learner =
         LearnHarness.of(
-            TestingSamples.settings(weights),
+            TestingSamples.settings(weights, Long.parseLong(arguments[6])),
             settings -> new TestingKillablePolicy(model.open(settings), point),
             last == null ? null : last.state())) {
       new Run(folder, learner, last, point, random).to(elements(batches), batches);

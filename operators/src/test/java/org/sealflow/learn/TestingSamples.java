@@ -41,7 +41,12 @@ final class TestingSamples {
   }
 
   static LearnSettings settings(String directory) {
-    return new LearnSettings(RUN, POLICY, algorithm(), 1, 16, directory, 2, DEADLINE);
+    return settings(directory, LearnSettings.DEFAULT_STATE_LIMIT_BYTES);
+  }
+
+  static LearnSettings settings(String directory, long stateLimitBytes) {
+    return new LearnSettings(
+        RUN, POLICY, algorithm(), 1, 16, directory, 2, stateLimitBytes, DEADLINE);
   }
 
   static String group(long batch, int group) {
@@ -59,7 +64,7 @@ final class TestingSamples {
           new PlannedGroup(
               group(batch, group), "task-" + group, "ab".repeat(32), GROUP_SIZE, Arm.HOLDOUT));
     }
-    return new BatchManifest(run, batch, mode, batch, Instant.EPOCH, GROUPS, groups);
+    return new BatchManifest(run, batch, mode, batch, Instant.EPOCH, GROUPS, groups, null);
   }
 
   /** The episodes of a batch, about half of them successful. */

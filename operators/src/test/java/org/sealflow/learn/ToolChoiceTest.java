@@ -109,7 +109,16 @@ class ToolChoiceTest {
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void theRightToolIsLearnedFromChance(long seed) {
     LearnSettings settings =
-        new LearnSettings("run", "policy", ALGORITHM, 1, 256, "unused", 1, Duration.ofHours(1));
+        new LearnSettings(
+            "run",
+            "policy",
+            ALGORITHM,
+            1,
+            256,
+            "unused",
+            1,
+            LearnSettings.DEFAULT_STATE_LIMIT_BYTES,
+            Duration.ofHours(1));
     SplittableRandom random = new SplittableRandom(seed);
     try (TrainablePolicy policy =
         TestingModel.everything(TestingModel.write(folder)).open(settings)) {
@@ -120,7 +129,7 @@ class ToolChoiceTest {
       WeightingState weighting = WeightingState.start(settings.learner().weighting().tags());
       for (long step = 0; step < STEPS; step++) {
         List<TrainingGroup> groups = rollOut(policy, step, random);
-        weighting = learner.step(step, weighting, policy.snapshot(), groups).weighting();
+        weighting = learner.step(step, weighting, policy::snapshot, groups, 1).weighting();
       }
 
       assertThat(accuracy(policy)).isGreaterThanOrEqualTo(0.95);

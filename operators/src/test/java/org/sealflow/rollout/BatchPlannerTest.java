@@ -71,6 +71,27 @@ class BatchPlannerTest {
             });
   }
 
+  @ParameterizedTest
+  @CsvSource({"POLICY, 0, 7", "POLICY, 1, 6", "POLICY, 9, 0", "BATCHES, 1, -1"})
+  void episodesWaitForTheVersionThatIsNoOlderThanAllowed(
+      VersionRule rule, int maxStaleness, long oldest) {
+    RolloutPlan base = training(5, new BatchShape(3, 2, 2, 0), ArmSplit.DEFAULT, 1);
+    RolloutPlan plan =
+        new RolloutPlan(
+            base.runId(),
+            base.mode(),
+            base.tasks(),
+            base.shape(),
+            base.arms(),
+            new Admission(rule, maxStaleness),
+            base.sampling(),
+            base.seed());
+
+    assertThat(batch(plan, 7).requests())
+        .extracting(EpisodeRequest::oldestVersion)
+        .containsOnly(oldest);
+  }
+
   @Test
   void theSamePlanPlansTheSameBatchWhateverWasPlannedBefore() {
     RolloutPlan plan = training(7, new BatchShape(3, 3, 4, 0), ArmSplit.DEFAULT, 5);

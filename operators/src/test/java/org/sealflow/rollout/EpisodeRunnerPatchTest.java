@@ -45,7 +45,8 @@ class EpisodeRunnerPatchTest {
         0,
         64,
         5,
-        request.runStartedAt());
+        request.runStartedAt(),
+        -1);
   }
 
   private List<ChatMessage> opening(String episodeId) {

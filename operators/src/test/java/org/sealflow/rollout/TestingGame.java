@@ -81,7 +81,8 @@ public final class TestingGame {
         0,
         64,
         5,
-        CLOCK.millis());
+        CLOCK.millis(),
+        -1);
   }
 
   /**

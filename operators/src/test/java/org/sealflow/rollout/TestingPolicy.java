@@ -22,6 +22,10 @@ final class TestingPolicy implements Policy {
   final List<EpisodeContext> opened = new ArrayList<>();
   final List<String> closedSessions = new ArrayList<>();
   boolean closed;
+
+  /** When the versions told are in use. */
+  CompletableFuture<Void> settled = CompletableFuture.completedFuture(null);
+
   @Nullable PolicyException refusesSessions;
   @Nullable PolicyException refusesToAnswer;
 
@@ -88,6 +92,11 @@ final class TestingPolicy implements Policy {
   @Override
   public void update(PolicyUpdate update) {
     updates.add(update);
+  }
+
+  @Override
+  public CompletableFuture<?> settled() {
+    return settled;
   }
 
   @Override

@@ -165,13 +165,13 @@ class ServedPolicyTest {
       assertThat(after.policyVersion()).isEqualTo(1);
       assertThat(after.tokens().sampled()).isNotEqualTo(before.tokens().sampled());
       assertThat(after.tokens().sampled())
-          .isEqualTo(direct(after.tokens().context(), SAMPLING, "nano-v1").tokens());
-      assertThat(engine.adapters()).containsExactly("nano-v1");
-      assertThat(caller.post("/v1/unload_lora_adapter", "{'lora_name': 'nano-v1'}").status())
+          .isEqualTo(direct(after.tokens().context(), SAMPLING, "run-v1-d").tokens());
+      assertThat(engine.adapters()).containsExactly("run-v1-d");
+      assertThat(caller.post("/v1/unload_lora_adapter", "{'lora_name': 'run-v1-d'}").status())
           .isEqualTo(200);
       assertThat(engine.adapters()).isEmpty();
       TestingCaller.Heard gone =
-          caller.post("/v1/completions", "{'prompt': 'x', 'model': 'nano-v1'}");
+          caller.post("/v1/completions", "{'prompt': 'x', 'model': 'run-v1-d'}");
       assertThat(gone.status()).isEqualTo(404);
     }
   }

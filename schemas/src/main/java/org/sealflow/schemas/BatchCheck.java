@@ -2,6 +2,7 @@ package org.sealflow.schemas;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What makes a batch manifest valid. */
 final class BatchCheck {
@@ -14,8 +15,23 @@ final class BatchCheck {
     problems.atLeast(0, "policyVersion", manifest.getPolicyVersion());
     problems.present("plannedAt", manifest.getPlannedAt());
     problems.present("groups", manifest.getGroups());
+    lowering(manifest.getRateLowering(), problems);
     if (manifest.getGroups() != null) {
       groups(manifest, problems);
+    }
+  }
+
+  /** Expects null or a lowering that lowers. */
+  static void lowering(@Nullable RateLowering lowering, Problems problems) {
+    if (lowering != null) {
+      problems.atLeast(1, "rateLowering.number", lowering.getNumber());
+      problems.expect(
+          lowering.getFactor() > 0 && lowering.getFactor() < 1,
+          () ->
+              "rateLowering.factor is "
+                  + lowering.getFactor()
+                  + ", expected more than 0 and less than 1");
+      problems.filled("rateLowering.reason", lowering.getReason());
     }
   }
 

@@ -32,6 +32,7 @@ final class PolicyCheck {
     problems.present("metrics", step.getMetrics());
     problems.expect(
         step.getRefusal() == null || !step.getApplied(), "the step is applied and refused");
+    BatchCheck.lowering(step.getRateLowering(), problems);
     problems.present("startedAt", step.getStartedAt());
     problems.present("endedAt", step.getEndedAt());
     if (step.getGroups() != null) {

@@ -310,6 +310,26 @@ class RecordsTest {
   }
 
   @Test
+  void aLoweringOfTheRateLowersItAndSaysWhy() {
+    refuses(
+        Samples.manifest(),
+        manifest -> manifest.setRateLowering(new RateLowering(0, 0.5, "fell")),
+        "rateLowering.number is 0, expected 1 or more");
+    refuses(
+        Samples.manifest(),
+        manifest -> manifest.setRateLowering(new RateLowering(1, 1.0, "fell")),
+        "rateLowering.factor is 1.0, expected more than 0 and less than 1");
+    refuses(
+        Samples.manifest(),
+        manifest -> manifest.setRateLowering(new RateLowering(1, 0.5, "")),
+        "rateLowering.reason is missing or empty");
+    refuses(
+        Samples.trainingStep(),
+        step -> step.setRateLowering(new RateLowering(1, Double.NaN, "fell")),
+        "rateLowering.factor is NaN");
+  }
+
+  @Test
   void aProfilesCountsAgree() {
     refuses(
         CapabilityProfile.class,

@@ -96,7 +96,12 @@ final class Samples {
             1,
             List.of(
                 new PlannedGroup("run-7/b3/g0", "multi_turn_base_4", DIGEST, 8, Arm.PATCHED),
-                new PlannedGroup("run-7/b3/g1", "multi_turn_base_9", DIGEST, 8, Arm.HOLDOUT))));
+                new PlannedGroup("run-7/b3/g1", "multi_turn_base_9", DIGEST, 8, Arm.HOLDOUT)),
+            lowering()));
+  }
+
+  static RateLowering lowering() {
+    return new RateLowering(2, 0.25, "base success fell to 0.840 at version 40");
   }
 
   static EpisodeStarted startedInTraining() {
@@ -424,6 +429,7 @@ final class Samples {
         .setTagWeights(Map.of("pass", 1.0))
         .setStaleness(Map.of("1", 40L))
         .setQueuedGroups(2)
+        .setRateLowering(lowering())
         .setStartedAt(TIME)
         .setEndedAt(TIME)
         .build();

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.bench.LearnerSteps.StepRange;
+import org.sealflow.learn.model.EngineCheck;
 
 /**
  * How fast the learner reads, learns and samples, with a random model: its TorchScript route, the
@@ -28,6 +29,7 @@ public final class LearnerBenchmark {
    * @param measure time each work of each route runs in a round
    * @param rounds how often the routes take turns, at least 1
    * @param memory steps after which memory is looked at; null not to
+   * @param barrierSteps steps of the operator during which checkpoints are measured; 0 not to
    * @param pythons programs of which the first that has PyTorch is measured too
    */
   public record Settings(
@@ -36,10 +38,12 @@ public final class LearnerBenchmark {
       Duration measure,
       int rounds,
       @Nullable StepRange memory,
+      int barrierSteps,
       List<String> pythons) {
     public Settings {
-      if (threads < 1 || rounds < 1) {
-        throw new IllegalArgumentException(threads + " threads, " + rounds + " rounds");
+      if (threads < 1 || rounds < 1 || barrierSteps < 0) {
+        throw new IllegalArgumentException(
+            threads + " threads, " + rounds + " rounds, " + barrierSteps + " steps");
       }
       pythons = List.copyOf(pythons);
     }
@@ -64,7 +68,8 @@ public final class LearnerBenchmark {
     Path directory = Files.createTempDirectory("sealflow-bench");
     try {
       progress.accept("writing a random model of shape " + settings.shape().word());
-      LearnerModelFiles.write(directory, settings.shape().config(), SEED);
+      LearnerModelFiles.write(
+          directory, settings.shape().config(), settings.shape().precision(), SEED);
       return run(directory);
     } finally {
       delete(directory);
@@ -86,6 +91,13 @@ public final class LearnerBenchmark {
       progress.accept("watching memory over " + range.to() + " training steps");
       figures.memory(
           range, LearnerSteps.measure(directory, settings.shape(), settings.threads(), range));
+    }
+    if (settings.barrierSteps() > 0) {
+      progress.accept("taking checkpoints during " + settings.barrierSteps() + " steps");
+      EngineCheck.useThreads(settings.threads());
+      figures.barriers(
+          LearnerBarriers.measure(
+              directory, settings.shape(), settings.barrierSteps(), directory.resolve("job")));
     }
     LearnerLoad load = LearnerLoad.draw(settings.shape(), SEED);
     try (LearnerRunners runners = new LearnerRunners(settings, progress)) {

@@ -3,6 +3,7 @@ package org.sealflow.jobs.bench;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.model.Precision;
 
 /** The figures of the learner's benchmark. */
 final class LearnerFigures {
@@ -13,6 +14,9 @@ final class LearnerFigures {
 
   private static final Goal TRAINING_GOAL = Goal.atLeast(1.5);
   private static final Goal GENERATION_GOAL = Goal.atLeast(1.4);
+  private static final double MEDIAN = 0.5;
+  private static final double MOST = 0.99;
+
   private static final Goal GROWTH_GOAL = Goal.atMost(1.1);
 
   private final LearnerBenchmark.Settings settings;
@@ -24,6 +28,8 @@ final class LearnerFigures {
     section(
         "shape " + shape.word(),
         Figure.counted("weights", "weights", LearnerModelFiles.parameters(shape.config())),
+        Figure.counted("weightBytes", "bytes of a weight", shape.weightBytes()),
+        Figure.measured("neededMebibytes", "memory needed, MiB", shape.neededBytes() / MEBIBYTE),
         Figure.counted("adapterRank", "rank of adapters, 0 for none", shape.adapterRank()),
         Figure.counted("rows", "rows of a batch", shape.rows()),
         Figure.counted("rowTokens", "tokens of a row", shape.tokens()),
@@ -47,6 +53,33 @@ final class LearnerFigures {
         Figure.measured("lastResidentMebibytes", "MiB at the last", steps.lastBytes() / MEBIBYTE),
         Figure.measured(
             "residentGrowth", "last as a multiple of the first", steps.growth(), GROWTH_GOAL));
+  }
+
+  /** Adds what checkpoints cost during steps. */
+  void barriers(LearnerBarriers barriers) {
+    double step = barriers.steps().median();
+    Durations synchronous = barriers.synchronous();
+    Durations acknowledged = barriers.acknowledged();
+    section(
+        "checkpoints of the operator during a step",
+        Figure.counted("barrierSteps", "steps", barriers.steps().count()),
+        Figure.counted("barrierStepGroups", "groups of a step", barriers.groups()),
+        Figure.measured("barrierStepSeconds", "length of a step, s", step),
+        Figure.counted("barrierCheckpoints", "checkpoints", acknowledged.count()),
+        millis("barrierSyncMedianMillis", "synchronous part, ms, median", synchronous, MEDIAN),
+        millis("barrierSyncP99Millis", "synchronous part, ms, 99 %", synchronous, MOST),
+        millis("barrierSyncMaxMillis", "synchronous part, ms, longest", synchronous, 1),
+        millis("barrierAckMedianMillis", "trigger to ack, ms, median", acknowledged, MEDIAN),
+        millis("barrierAckP99Millis", "trigger to ack, ms, 99 %", acknowledged, MOST),
+        millis("barrierAckMaxMillis", "trigger to ack, ms, longest", acknowledged, 1),
+        Figure.measured(
+            "barrierAckMaxShare",
+            "longest as a share of a step",
+            acknowledged.millis(1) / (1e3 * step)));
+  }
+
+  private static Figure millis(String key, String label, Durations durations, double share) {
+    return Figure.measured(key, label, durations.millis(share));
   }
 
   /** Everything, with what was measured of the routes, the learner's own first. */
@@ -94,6 +127,17 @@ final class LearnerFigures {
     method.add(
         "All routes have the same weights, rows and prompts, and were seen to give the same"
             + " log-probabilities; training is a pass forth and back, clipping and AdamW.");
+    if (settings.shape().precision() != Precision.FLOAT32) {
+      method.add(
+          "The shape is measured with few tokens, and by the learner's own route alone: a step"
+              + " takes long, and the others compute in single precision.");
+    }
+    if (settings.barrierSteps() > 0) {
+      method.add(
+          "Checkpoints are those that were triggered while a step was under way, in a job of the"
+              + " learner's operator alone, to local files; times are Flink's own, in whole"
+              + " milliseconds.");
+    }
     method.add(
         "Memory is what opening a route and using it added to the most that was resident; PyTorch's"
             + " is that of its whole process.");

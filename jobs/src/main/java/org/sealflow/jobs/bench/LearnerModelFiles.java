@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.sealflow.learn.model.ModelConfig;
+import org.sealflow.learn.model.Precision;
 import org.sealflow.learn.model.TensorLayout;
 
 /**
  * Random models as Hugging Face directories, written and read a piece at a time: a billion weights
- * would not fit into the heap. Values are in single precision.
+ * would not fit into the heap. Values are in single precision or in bfloat16.
  */
 final class LearnerModelFiles {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,12 +34,14 @@ final class LearnerModelFiles {
   }
 
   /** Writes a model into a directory that exists. */
-  static void write(Path directory, ModelConfig config, long seed) throws IOException {
+  static void write(Path directory, ModelConfig config, Precision precision, long seed)
+      throws IOException {
+    ValueForm form = ValueForm.of(precision);
     Files.write(directory.resolve("config.json"), JSON.writeValueAsBytes(config.toJson()));
     SplittableRandom random = new SplittableRandom(seed);
     Map<String, List<Long>> layout = TensorLayout.of(config);
     try (OutputStream file = Files.newOutputStream(directory.resolve(TENSORS))) {
-      byte[] header = header(layout);
+      byte[] header = header(layout, form);
       ByteBuffer length = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
       file.write(length.putLong(header.length).array());
       file.write(header);
@@ -46,19 +49,45 @@ final class LearnerModelFiles {
         boolean norm = tensor.getKey().contains("norm");
         boolean embedding = tensor.getKey().contains("embed");
         double spread = norm ? 0 : embedding ? 0.2 : Math.sqrt(1.0 / config.width());
-        write(file, size(tensor.getValue()), norm ? 1 : 0, spread, random);
+        write(file, size(tensor.getValue()), form, norm ? 1 : 0, spread, random);
       }
     }
   }
 
-  private static byte[] header(Map<String, List<Long>> layout) throws IOException {
+  /** How values lie in the file. */
+  private enum ValueForm {
+    F32(Float.BYTES),
+    /** The upper half of a single-precision value. */
+    BF16(Short.BYTES);
+
+    private final int bytes;
+
+    ValueForm(int bytes) {
+      this.bytes = bytes;
+    }
+
+    static ValueForm of(Precision precision) {
+      return precision == Precision.BFLOAT16 ? BF16 : F32;
+    }
+
+    void put(float value, ByteBuffer target) {
+      if (this == BF16) {
+        target.putShort((short) (Float.floatToRawIntBits(value) >>> Short.SIZE));
+      } else {
+        target.putFloat(value);
+      }
+    }
+  }
+
+  private static byte[] header(Map<String, List<Long>> layout, ValueForm form) throws IOException {
     Map<String, Object> header = new LinkedHashMap<>();
     long at = 0;
     for (Map.Entry<String, List<Long>> tensor : layout.entrySet()) {
-      long end = at + Float.BYTES * size(tensor.getValue());
+      long end = at + form.bytes * size(tensor.getValue());
       header.put(
           tensor.getKey(),
-          Map.of("dtype", "F32", "shape", tensor.getValue(), "data_offsets", List.of(at, end)));
+          Map.of(
+              "dtype", form.name(), "shape", tensor.getValue(), "data_offsets", List.of(at, end)));
       at = end;
     }
     String text = JSON.writeValueAsString(header);
@@ -67,13 +96,18 @@ final class LearnerModelFiles {
   }
 
   private static void write(
-      OutputStream file, long count, double centre, double spread, SplittableRandom random)
+      OutputStream file,
+      long count,
+      ValueForm form,
+      double centre,
+      double spread,
+      SplittableRandom random)
       throws IOException {
-    ByteBuffer piece = ByteBuffer.allocate(PIECE * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer piece = ByteBuffer.allocate(PIECE * form.bytes).order(ByteOrder.LITTLE_ENDIAN);
     for (long left = count; left > 0; left -= PIECE) {
       piece.clear();
       for (int i = 0; i < Math.min(left, PIECE); i++) {
-        piece.putFloat((float) (centre + spread * (2 * random.nextDouble() - 1)));
+        form.put((float) (centre + spread * (2 * random.nextDouble() - 1)), piece);
       }
       file.write(piece.array(), 0, piece.position());
     }
@@ -89,7 +123,7 @@ final class LearnerModelFiles {
     return TensorLayout.of(config).values().stream().mapToLong(LearnerModelFiles::size).sum();
   }
 
-  /** Reads what {@link #write} wrote. */
+  /** Reads what {@link #write} wrote in single precision. */
   static void read(Path directory, ModelConfig config, Reader reader) throws IOException {
     try (FileChannel channel = FileChannel.open(directory.resolve(TENSORS))) {
       ByteBuffer length = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);

@@ -31,7 +31,8 @@ final class LearnerProductRoute implements LearnerRoute {
     this.load = load;
     LearnerShape shape = load.shape();
     ModelOptions options =
-        ModelOptions.onCpu(Math.max(shape.tokens(), 2 * shape.promptTokens() + 1));
+        ModelOptions.onCpu(Math.max(shape.tokens(), 2 * shape.promptTokens() + 1))
+            .withPrecision(shape.precision());
     model =
         shape.adapterRank() == 0
             ? PolicyModel.fullyTrained(directory, options)

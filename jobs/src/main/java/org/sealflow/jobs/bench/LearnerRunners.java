@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.UserError;
+import org.sealflow.learn.model.Precision;
 
 /** The routes of a benchmark, opened one after the other and closed together. */
 final class LearnerRunners implements AutoCloseable {
@@ -20,11 +21,6 @@ final class LearnerRunners implements AutoCloseable {
 
   /** Log-probabilities that differ by more are not of the same model. */
   private static final double SAME = 1e-3;
-
-  /** Weights, gradients, two moments, and as much again for activations. */
-  private static final int COPIES_TRAINED = 6;
-
-  private static final int COPIES_FROZEN = 2;
 
   private final LearnerBenchmark.Settings settings;
   private final Consumer<String> progress;
@@ -43,7 +39,8 @@ final class LearnerRunners implements AutoCloseable {
   }
 
   /**
-   * Opens every route that there is memory and software for, the learner's own first.
+   * Opens every route that there is memory and software for, the learner's own first, and it alone
+   * where the shape is not of single precision, in which the others compute.
    *
    * @throws UserError where the memory is too small for that
    * @throws IllegalStateException where routes do not compute the same
@@ -54,10 +51,13 @@ final class LearnerRunners implements AutoCloseable {
           "the shape "
               + settings.shape().word()
               + " needs about "
-              + (neededBytes() >> 20)
+              + (settings.shape().neededBytes() >> 20)
               + " MiB, more than is free; choose a smaller --shape");
     }
     add("TorchScript", "", () -> new LearnerProductRoute(model, load));
+    if (settings.shape().precision() != Precision.FLOAT32) {
+      return;
+    }
     if (hasRoom()) {
       add("plain DJL", PLAIN, () -> new PlainDjlRoute(model, load));
     }
@@ -70,14 +70,9 @@ final class LearnerRunners implements AutoCloseable {
     }
   }
 
-  private long neededBytes() {
-    int copies = settings.shape().adapterRank() == 0 ? COPIES_TRAINED : COPIES_FROZEN;
-    return (long) copies * Float.BYTES * LearnerModelFiles.parameters(settings.shape().config());
-  }
-
   private boolean hasRoom() {
     long available = LearnerMemory.available();
-    return available == 0 || available > neededBytes();
+    return available == 0 || available > settings.shape().neededBytes();
   }
 
   private void add(String name, String prefix, Opening opening) throws IOException {

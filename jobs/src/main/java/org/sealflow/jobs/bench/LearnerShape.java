@@ -6,6 +6,7 @@ import org.sealflow.learn.model.AttentionBias;
 import org.sealflow.learn.model.AttentionConfig;
 import org.sealflow.learn.model.ModelConfig;
 import org.sealflow.learn.model.ModelFamily;
+import org.sealflow.learn.model.Precision;
 import org.sealflow.learn.model.RotaryConfig;
 import org.sealflow.learn.model.RotaryScaling;
 
@@ -17,10 +18,15 @@ public enum LearnerShape {
   NANO("nano"),
   /** The form that the goals are stated for. */
   SMALL("small"),
-  /** A billion weights. */
+  /** A billion weights in bfloat16 and adapters, with as little work as shows that it runs. */
   BILLION("1b");
 
   private static final int ADAPTER_RANK = 16;
+
+  /** Weights, gradients, two moments, and as much again for activations. */
+  private static final int COPIES_TRAINED = 6;
+
+  private static final int COPIES_FROZEN = 2;
 
   private final String word;
 
@@ -92,6 +98,22 @@ public enum LearnerShape {
     return this == BILLION ? ADAPTER_RANK : 0;
   }
 
+  /** Type of the base weights. */
+  Precision precision() {
+    return this == BILLION ? Precision.BFLOAT16 : Precision.FLOAT32;
+  }
+
+  /** Bytes of a base weight. */
+  int weightBytes() {
+    return precision() == Precision.BFLOAT16 ? Short.BYTES : Float.BYTES;
+  }
+
+  /** Bytes of memory that the learner's own route takes of this shape, activations included. */
+  long neededBytes() {
+    int copies = adapterRank() == 0 ? COPIES_TRAINED : COPIES_FROZEN;
+    return (long) copies * weightBytes() * LearnerModelFiles.parameters(config());
+  }
+
   /** Rows of a batch. */
   int rows() {
     return this == BILLION ? 1 : 8;
@@ -102,7 +124,7 @@ public enum LearnerShape {
     return switch (this) {
       case TINY -> 128;
       case NANO, SMALL -> 512;
-      case BILLION -> 256;
+      case BILLION -> 64;
     };
   }
 

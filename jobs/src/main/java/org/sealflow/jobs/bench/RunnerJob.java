@@ -140,7 +140,8 @@ final class RunnerJob {
         0,
         512,
         number,
-        0);
+        0,
+        -1);
   }
 
   private static DataStream<RolloutNotice> notices(

@@ -20,9 +20,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Compares training runs, on a page and in tables.",
-      "Curves over each other, success on the test tasks, paired differences against the first run,"
-          + " cost, and settings that differ. Runs whose names differ only in the seed and number at"
-          + " their end are seeds of one arm."
+      "Curves over each other, success on the test tasks, greedy and sampled, paired differences"
+          + " against the first run, cost, and settings that differ. Runs whose names differ only in"
+          + " the seed and number at their end are seeds of one arm; arms are compared with the one"
+          + " named vanilla, or the first one, paired by task."
     })
 final class CompareCommand implements Callable<Integer> {
   private static final String PAGE_DIRECTORY = "comparison";

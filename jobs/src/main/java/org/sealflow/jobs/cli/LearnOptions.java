@@ -100,6 +100,14 @@ final class LearnOptions {
   private @Nullable String keepVersions;
 
   @Option(
+      names = "--state-limit",
+      paramLabel = "SIZE",
+      description =
+          "Trained weights up to this size are kept in checkpoints, with their optimizer; larger"
+              + " ones in files below --weights (default: 64m).")
+  private @Nullable String stateLimit;
+
+  @Option(
       names = "--batch-deadline",
       paramLabel = "TIME",
       description =
@@ -154,6 +162,7 @@ final class LearnOptions {
     all.put("temperature", temperature);
     all.put("pass-tokens", passTokens);
     all.put("keep-versions", keepVersions);
+    all.put("state-limit", stateLimit);
     all.put("batch-deadline", batchDeadline);
     all.put("transaction-timeout", transactionTimeout);
     all.put("learner-slot", slot);

@@ -13,6 +13,7 @@ import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.RateLowering;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
@@ -104,19 +105,27 @@ final class RecordLines {
 
   private List<String> of(BatchManifest batch) {
     int episodes = batch.getGroups().stream().mapToInt(PlannedGroup::getSize).sum();
-    return List.of(
-        join(
-            List.of(
-                colours.aside(Shown.time(batch.getPlannedAt())),
-                colours.name(Shown.text(batch.getRunId())),
-                "batch " + batch.getBatchNumber(),
-                batch.getMode().name(),
-                "policy " + batch.getPolicyVersion(),
-                Shown.count(batch.getGroups().size(), "group")
-                    + ", "
-                    + batch.getGroupsNeeded()
-                    + " needed",
-                Shown.count(episodes, "episode"))));
+    List<String> facts =
+        List.of(
+            colours.aside(Shown.time(batch.getPlannedAt())),
+            colours.name(Shown.text(batch.getRunId())),
+            "batch " + batch.getBatchNumber(),
+            batch.getMode().name(),
+            "policy " + batch.getPolicyVersion(),
+            Shown.count(batch.getGroups().size(), "group")
+                + ", "
+                + batch.getGroupsNeeded()
+                + " needed",
+            Shown.count(episodes, "episode"));
+    RateLowering lowering = batch.getRateLowering();
+    return lowering == null
+        ? List.of(join(facts))
+        : List.of(
+            join(facts),
+            second(
+                colours.odd("learning rate × " + lowering.getFactor())
+                    + GAP
+                    + Shown.text(lowering.getReason())));
   }
 
   private List<String> of(TaskRecord record, Instant sentAt) {

@@ -1,10 +1,13 @@
 package org.sealflow.jobs.cli;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +17,7 @@ import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.jobs.report.SummaryJson;
 import org.sealflow.jobs.train.EvaluationLine;
+import org.sealflow.jobs.train.ProcessLine;
 import org.sealflow.jobs.train.RunDirectory;
 import org.sealflow.jobs.train.RunStatus;
 import org.sealflow.jobs.train.TrainSettings;
@@ -87,6 +91,7 @@ final class TrainCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(setup.text());
       return 0;
     }
+    setup.requireServer(Clock.systemUTC());
     RunDirectory directory = directory(read);
     err.println("run " + directory.runId() + " in " + directory.path());
     GracefulStop stop = new GracefulStop();
@@ -98,9 +103,23 @@ final class TrainCommand implements Callable<Integer> {
       TrainView view =
           new TrainView(
               Colours.of(spec.commandLine()), Progress.isTerminal() && !common.json(), err);
-      TrainingRun.Outcome outcome = training.run(view::show);
+      TrainingRun.Outcome outcome;
+      try {
+        outcome = training.run(view::show);
+      } finally {
+        noteProcessorTime(directory);
+      }
       tell(outcome, directory);
       return outcome.end() == TrainingRun.End.GUARDED ? Sealflow.FAILED : 0;
+    }
+  }
+
+  private static void noteProcessorTime(RunDirectory directory) {
+    long nanos =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    // Negative where the platform does not tell.
+    if (nanos >= 0) {
+      ProcessLine.add(directory, Duration.ofNanos(nanos), Clock.systemUTC());
     }
   }
 

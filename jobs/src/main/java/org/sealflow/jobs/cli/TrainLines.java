@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.sealflow.diagnose.Interval;
@@ -16,6 +18,7 @@ import org.sealflow.jobs.train.RunStatus;
 import org.sealflow.jobs.train.Successes;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.GroupOutcome;
+import org.sealflow.schemas.RateLowering;
 import org.sealflow.schemas.TrainingStep;
 
 /** How a training run stands, as lines. Pure functions of its status. */
@@ -49,6 +52,7 @@ final class TrainLines {
     if (!status.steps().isEmpty()) {
       TrainingStep step = status.steps().get(status.steps().size() - 1);
       lines.add("learner   " + learner(step));
+      rate(status).ifPresent(text -> lines.add("rate      " + text));
       if (!step.getTagWeights().isEmpty()) {
         lines.add("weights   " + weights(step.getTagWeights()));
       }
@@ -72,15 +76,46 @@ final class TrainLines {
         + status.evaluating().map(what -> ", evaluating " + what).orElse("");
   }
 
-  /** What a version brought, a line. */
+  /** What a version brought, a line; where the learning rate fell with it, why. */
   String version(TrainingStep step, RunStatus status) {
     List<BatchLine> batch =
         status.batches().stream().filter(each -> each.batch() == step.getBatchNumber()).toList();
+    RateLowering lowering = step.getRateLowering();
+    boolean lowered =
+        lowering != null && firstStep(lowering, status).getVersion() == step.getVersion();
     return colours.name("version " + step.getVersion())
         + "  train "
         + successes(categories(batch))
         + "; "
-        + learner(step);
+        + learner(step)
+        + (lowering == null || !lowered ? "" : "; " + lowered(lowering));
+  }
+
+  /** Since when the learning rate is what it is, and why; empty where no guard has lowered it. */
+  private static Optional<String> rate(RunStatus status) {
+    RateLowering lowering = status.steps().get(status.steps().size() - 1).getRateLowering();
+    return lowering == null
+        ? Optional.empty()
+        : Optional.of(
+            lowered(lowering)
+                + " (since version "
+                + firstStep(lowering, status).getVersion()
+                + ")");
+  }
+
+  private static TrainingStep firstStep(RateLowering lowering, RunStatus status) {
+    return status.steps().stream()
+        .filter(step -> Objects.equals(lowering, step.getRateLowering()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String lowered(RateLowering lowering) {
+    return String.format(
+        Locale.ROOT,
+        "learning rate lowered to %.3g of the settings': %s",
+        lowering.getFactor(),
+        Shown.text(lowering.getReason()));
   }
 
   /** What an evaluation found, a line. */
@@ -91,12 +126,16 @@ final class TrainLines {
         + String.format(Locale.ROOT, " (%.0f s)", line.seconds());
   }
 
-  /** What came of the run: start and chosen version on the test tasks. */
+  /** What came of the run: start and chosen version on the test tasks, greedy and sampled. */
   List<String> summary(RunStatus status) {
+    List<String> lines = new ArrayList<>(summary(status, EvaluationLine.TEST, ""));
+    lines.addAll(summary(status, EvaluationLine.TEST_SAMPLED, ", sampled"));
+    return lines;
+  }
+
+  private List<String> summary(RunStatus status, String split, String how) {
     List<EvaluationLine> tests =
-        status.evaluations().stream()
-            .filter(line -> line.split().equals(EvaluationLine.TEST))
-            .toList();
+        status.evaluations().stream().filter(line -> line.split().equals(split)).toList();
     List<String> lines = new ArrayList<>();
     tests.forEach(line -> lines.add(evaluation(line)));
     if (tests.size() > 1) {
@@ -106,10 +145,11 @@ final class TrainLines {
       lines.add(
           String.format(
               Locale.ROOT,
-              "version %d against the start on %d test tasks: %+.1f points [%+.1f, %+.1f]"
+              "version %d against the start on %d test tasks%s: %+.1f points [%+.1f, %+.1f]"
                   + " (%d gained, %d lost)",
               chosen.version(),
               difference.tasks(),
+              how,
               100 * difference.difference(),
               100 * difference.low(),
               100 * difference.high(),

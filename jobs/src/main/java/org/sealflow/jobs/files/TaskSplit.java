@@ -143,7 +143,8 @@ public record TaskSplit(List<String> train, List<String> test) {
         ids.stream().filter(id -> !training.contains(id)).toList());
   }
 
-  private static String scenario(String id) {
+  /** The scenario of a task: the number at the end of its id, or the id where there is none. */
+  public static String scenario(String id) {
     Matcher number = SCENARIO.matcher(id);
     return number.find() ? number.group(1) : id;
   }

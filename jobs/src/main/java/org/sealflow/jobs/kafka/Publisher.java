@@ -15,6 +15,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.UserError;
+import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
@@ -36,6 +37,7 @@ public final class Publisher implements AutoCloseable {
   private static final int OVERHEAD_BYTES = 1024;
 
   private static final int SEND_MILLIS = 60_000;
+  private static final int BATCH_BYTES = 256 << 10;
 
   private final Connection connection;
   private final KafkaProducer<byte[], byte[]> producer;
@@ -44,6 +46,7 @@ public final class Publisher implements AutoCloseable {
   private final Codec<TrajectoryEvent> events = Codec.of(TrajectoryEvent.class);
   private final Codec<Failure> failures = Codec.of(Failure.class);
   private final Codec<PatchRecord> patches = Codec.of(PatchRecord.class);
+  private final Codec<BatchManifest> batches = Codec.of(BatchManifest.class);
 
   private Publisher(Connection connection, KafkaProducer<byte[], byte[]> producer) {
     this.connection = connection;
@@ -63,6 +66,12 @@ public final class Publisher implements AutoCloseable {
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, SEND_MILLIS);
     properties.putAll(connection.clientProperties());
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    // Of two batches on their way to a topic that is only just made, the first can be refused for
+    // the
+    // moment and the second taken; the first is then out of order for ever. So one at a time, and
+    // large ones.
+    properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
+    properties.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     // The topic's own limit decides, not the client's.
     properties.put(
         ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
@@ -132,6 +141,15 @@ public final class Publisher implements AutoCloseable {
    */
   public void patch(PatchRecord patch) {
     send(Topic.ENVIRONMENT_PATCHES, PatchRecords.topicKey(patch), patches.encode(patch));
+  }
+
+  /**
+   * Sends a batch as planned.
+   *
+   * @throws UserError where the broker lost an earlier record
+   */
+  public void batch(BatchManifest manifest) {
+    send(Topic.ROLLOUT_BATCHES, manifest.getRunId(), batches.encode(manifest));
   }
 
   /**

@@ -79,11 +79,11 @@ record RunArm(String name, List<RunHistory> runs) {
     return new Point(version, spread.mean(), spread.low(), spread.high());
   }
 
-  /** What came of its runs in a category; only of those measured. */
-  RunSpread test(Function<EvaluationLine, Successes> part) {
+  /** The rates of its runs in a category, each run's as it stands; only of those measured. */
+  RunSpread test(TestPlay play, Function<EvaluationLine, Successes> part) {
     return RunSpread.of(
         runs.stream()
-            .flatMap(run -> run.test().last().stream())
+            .flatMap(run -> run.test(play).last().stream())
             .map(part)
             .filter(successes -> successes.counted() > 0)
             .map(Successes::rate)

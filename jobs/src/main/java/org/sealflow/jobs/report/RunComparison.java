@@ -17,11 +17,14 @@ import org.sealflow.jobs.train.PairedDifference;
 
 /**
  * Several training runs beside one another: a page for a browser, JSON for programs, tables for a
- * terminal. Differences are paired, against the first run, on the test tasks both have played.
+ * terminal. Differences are paired by test task: of a run against the first run, of an arm against
+ * the arm named vanilla, or the first arm where none is.
  */
 public final class RunComparison {
   private static final RunPage PAGE =
       new RunPage("run-comparison.html", "run-comparison.js", "run-comparison-page.js");
+
+  private static final String VANILLA = "vanilla";
 
   private final List<RunHistory> runs;
   private final List<RunArm> arms;
@@ -61,36 +64,64 @@ public final class RunComparison {
     return names;
   }
 
+  /** The arm that the others are compared with. */
+  RunArm baseline() {
+    return arms.stream().filter(arm -> arm.name().equals(VANILLA)).findFirst().orElse(arms.get(0));
+  }
+
+  /** Whether it is the arm that the others are compared with. */
+  boolean isBaseline(RunArm arm) {
+    return arm.name().equals(baseline().name());
+  }
+
+  /** Whether the figures of arms say more than those of their runs. */
+  boolean comparesArms() {
+    return arms.size() < runs.size() || !isBaseline(arms.get(0));
+  }
+
+  /** Whether any run was measured on the test tasks in this way. */
+  boolean isMeasured(TestPlay play) {
+    return runs.stream().anyMatch(run -> !run.test(play).lines().isEmpty());
+  }
+
   /** Whether it is the run that the others are compared with. */
   boolean isFirst(RunHistory run) {
     return run.directory().path().equals(runs.get(0).directory().path());
   }
 
   /** How much more often a run succeeds than the first one; empty where either has no test. */
-  Optional<PairedDifference> difference(RunHistory run) {
-    return difference(run, task -> true);
+  Optional<PairedDifference> difference(TestPlay play, RunHistory run) {
+    return difference(play, run, task -> true);
   }
 
   /** The same within a category. */
-  Optional<PairedDifference> difference(RunHistory run, String category) {
-    List<String> names = List.copyOf(categories());
-    return difference(run, task -> RunOutcome.category(task, names).equals(category));
+  Optional<PairedDifference> difference(TestPlay play, RunHistory run, String category) {
+    return difference(play, run, of(category));
   }
 
-  private Optional<PairedDifference> difference(RunHistory run, Predicate<String> wanted) {
-    Optional<EvaluationLine> first = runs.get(0).test().last();
-    return run.test()
+  /** Tells tasks of a category by their id. */
+  Predicate<String> of(String category) {
+    List<String> names = List.copyOf(categories());
+    return task -> RunOutcome.category(task, names).equals(category);
+  }
+
+  private Optional<PairedDifference> difference(
+      TestPlay play, RunHistory run, Predicate<String> wanted) {
+    Optional<EvaluationLine> first = runs.get(0).test(play).last();
+    return run.test(play)
         .last()
         .flatMap(last -> first.map(other -> RunOutcome.difference(other, last, wanted)))
         .filter(difference -> difference.tasks() > 0);
   }
 
-  /** The differences of an arm's runs from the first run, which is not compared with itself. */
+  /**
+   * The greedy differences of an arm's runs from the first run, which is not compared with itself.
+   */
   RunSpread differences(RunArm arm) {
     return RunSpread.of(
         arm.runs().stream()
             .filter(run -> !isFirst(run))
-            .flatMap(run -> difference(run).stream())
+            .flatMap(run -> difference(TestPlay.GREEDY, run).stream())
             .map(PairedDifference::difference)
             .toList());
   }

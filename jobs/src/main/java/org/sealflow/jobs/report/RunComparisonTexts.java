@@ -3,7 +3,10 @@ package org.sealflow.jobs.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.sealflow.jobs.train.EvaluationLine;
+import org.sealflow.jobs.train.PairedDifference;
 
 /** A comparison as tables for a terminal. */
 final class RunComparisonTexts {
@@ -11,18 +14,28 @@ final class RunComparisonTexts {
 
   static String of(RunComparison comparison) {
     StringBuilder text = new StringBuilder();
-    runs(comparison).appendTo(text);
-    arms(comparison).appendTo(text);
-    categories(comparison).appendTo(text);
+    for (TestPlay play : TestPlay.values()) {
+      if (comparison.isMeasured(play) || play == TestPlay.GREEDY) {
+        runs(play, comparison).appendTo(text);
+      }
+    }
+    for (TestPlay play : TestPlay.values()) {
+      if (comparison.isMeasured(play)) {
+        arms(play, comparison).appendTo(text);
+        categories(play, comparison).appendTo(text);
+      }
+    }
     cost(comparison).appendTo(text);
     settings(comparison).appendTo(text);
     return text.toString();
   }
 
-  private static TextTable runs(RunComparison comparison) {
+  private static TextTable runs(TestPlay play, RunComparison comparison) {
     TextTable table =
         new TextTable(
-            "Strict success on the test tasks; differences are paired, in points",
+            "Strict success on the test tasks, "
+                + play.label()
+                + "; differences are paired, in points",
             1,
             "run",
             "start",
@@ -33,8 +46,9 @@ final class RunComparisonTexts {
             "over " + comparison.runs().get(0).runId(),
             "95 %");
     for (RunHistory run : comparison.runs()) {
-      RunOutcome test = run.test();
-      boolean first = comparison.isFirst(run);
+      RunOutcome test = run.test(play);
+      Optional<PairedDifference> difference =
+          comparison.isFirst(run) ? Optional.empty() : comparison.difference(play, run);
       table.row(
           run.runId(),
           test.start().map(line -> RunTexts.share(line.all())).orElse(RunTexts.NONE),
@@ -42,43 +56,43 @@ final class RunComparisonTexts {
           test.last().map(line -> RunTexts.interval(line.all())).orElse(RunTexts.NONE),
           test.difference().map(RunTexts::points).orElse(RunTexts.NONE),
           test.difference().map(RunTexts::margins).orElse(RunTexts.NONE),
-          first
-              ? RunTexts.NONE
-              : comparison.difference(run).map(RunTexts::points).orElse(RunTexts.NONE),
-          first
-              ? RunTexts.NONE
-              : comparison.difference(run).map(RunTexts::margins).orElse(RunTexts.NONE));
+          difference.map(RunTexts::points).orElse(RunTexts.NONE),
+          difference.map(RunTexts::margins).orElse(RunTexts.NONE));
     }
     return table;
   }
 
-  /** Nothing where no arm has several runs. */
-  private static TextTable arms(RunComparison comparison) {
+  /** Nothing where the runs alone say as much. */
+  private static TextTable arms(TestPlay play, RunComparison comparison) {
+    RunArm baseline = comparison.baseline();
     TextTable table =
         new TextTable(
-            "Arms: mean of the runs, lowest and highest",
+            "Arms, " + play.label() + ": mean of the runs, paired by task; 95 % over tasks",
             1,
             "arm",
             "runs",
+            "start",
             "chosen",
-            "range",
-            "over " + comparison.runs().get(0).runId(),
-            "range");
-    if (comparison.arms().stream().allMatch(arm -> arm.runs().size() == 1)) {
+            "lowest-highest run",
+            "over their starts",
+            "over " + baseline.name());
+    if (!comparison.comparesArms()) {
       return table;
     }
+    ArmOutcome first = ArmOutcome.of(baseline, play);
     for (RunArm arm : comparison.arms()) {
-      RunSpread test = arm.test(EvaluationLine::all);
-      RunSpread differences = comparison.differences(arm);
+      ArmOutcome outcome = ArmOutcome.of(arm, play);
+      Optional<Estimate> over =
+          comparison.isBaseline(arm) ? Optional.empty() : outcome.over(first, task -> true);
+      RunSpread spread = arm.test(play, EvaluationLine::all);
       table.row(
           arm.name(),
-          String.valueOf(arm.runs().size()),
-          test.runs() == 0 ? RunTexts.NONE : percent(test.mean()) + " %",
-          range(test),
-          differences.runs() == 0 ? RunTexts.NONE : RunTexts.points(differences.mean()),
-          differences.runs() == 0
-              ? RunTexts.NONE
-              : RunTexts.points(differences.low()) + ".." + RunTexts.points(differences.high()));
+          String.valueOf(spread.runs()),
+          outcome.start(task -> true).map(RunTexts::success).orElse(RunTexts.NONE),
+          outcome.success(task -> true).map(RunTexts::success).orElse(RunTexts.NONE),
+          range(spread),
+          outcome.gain(task -> true).map(RunTexts::points).orElse(RunTexts.NONE),
+          over.map(RunTexts::points).orElse(RunTexts.NONE));
     }
     return table;
   }
@@ -86,28 +100,25 @@ final class RunComparisonTexts {
   private static String range(RunSpread spread) {
     return spread.runs() == 0
         ? RunTexts.NONE
-        : percent(spread.low()) + "-" + percent(spread.high()) + " %";
+        : String.format(Locale.ROOT, "%.1f-%.1f %%", 100 * spread.low(), 100 * spread.high());
   }
 
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f", 100 * share);
-  }
-
-  private static TextTable categories(RunComparison comparison) {
+  private static TextTable categories(TestPlay play, RunComparison comparison) {
     List<String> headers = new ArrayList<>(List.of("category"));
     comparison.arms().forEach(arm -> headers.add(arm.name()));
     TextTable table =
         new TextTable(
-            "Test by category: mean of the arm's runs", 1, headers.toArray(new String[0]));
-    if (comparison.runs().stream().allMatch(run -> run.test().lines().isEmpty())) {
-      return table;
-    }
+            "Test by category, " + play.label() + ": mean of the arm's runs; 95 % over tasks",
+            1,
+            headers.toArray(new String[0]));
+    List<ArmOutcome> outcomes =
+        comparison.arms().stream().map(arm -> ArmOutcome.of(arm, play)).toList();
     for (String category : comparison.categories()) {
+      Predicate<String> wanted = comparison.of(category);
       List<String> cells = new ArrayList<>(List.of(category));
-      for (RunArm arm : comparison.arms()) {
-        RunSpread spread = arm.test(line -> RunOutcome.successes(line, category));
-        cells.add(spread.runs() == 0 ? RunTexts.NONE : percent(spread.mean()) + " %");
-      }
+      outcomes.forEach(
+          outcome ->
+              cells.add(outcome.success(wanted).map(RunTexts::success).orElse(RunTexts.NONE)));
       table.row(cells.toArray(new String[0]));
     }
     return table;
@@ -115,14 +126,26 @@ final class RunComparisonTexts {
 
   private static TextTable cost(RunComparison comparison) {
     TextTable table =
-        new TextTable("Cost", 1, "run", "versions", "episodes", "tokens", "minutes", "state");
+        new TextTable(
+            "Cost",
+            1,
+            "run",
+            "versions",
+            "episodes",
+            "tokens",
+            "sampled",
+            "minutes",
+            "CPU minutes",
+            "state");
     for (RunHistory run : comparison.runs()) {
       table.row(
           run.runId(),
           Texts.number(run.version()),
           Texts.number(run.episodes()),
           Texts.number(run.tokens()),
+          Texts.number(run.sampledTokens()),
           String.format(Locale.ROOT, "%.1f", RunTexts.minutes(run)),
+          RunTexts.cpuMinutes(run),
           run.end().map(end -> end.end().toLowerCase(Locale.ROOT)).orElse("not at its end"));
     }
     return table;

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -21,6 +22,7 @@ import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.train.BatchLine;
 import org.sealflow.jobs.train.EvaluationLine;
 import org.sealflow.jobs.train.JsonLines;
+import org.sealflow.jobs.train.ProcessLine;
 import org.sealflow.jobs.train.RunDirectory;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.TrainingStep;
@@ -35,6 +37,7 @@ import org.sealflow.schemas.TrainingStep;
  * @param steps steps of the learner, in order of their versions
  * @param patchChanges patches as they came and went, in order
  * @param evaluations evaluations, in order
+ * @param processes what each process that ran it cost, as far as they came to their end
  * @param end how it ended; empty where it has not come to its end
  */
 public record RunHistory(
@@ -44,6 +47,7 @@ public record RunHistory(
     List<TrainingStep> steps,
     List<EnvironmentPatch> patchChanges,
     List<EvaluationLine> evaluations,
+    List<ProcessLine> processes,
     Optional<RunEnd> end) {
 
   /**
@@ -62,6 +66,7 @@ public record RunHistory(
             sorted(records(directory.steps(), TrainingStep::new), TrainingStep::getVersion),
             records(directory.patches(), EnvironmentPatch::new),
             lines(directory.evaluations(), EvaluationLine.class),
+            lines(ProcessLine.file(directory), ProcessLine.class),
             RunEnd.read(directory.result()));
     if (history.times().findAny().isEmpty()) {
       throw new UserError(
@@ -170,9 +175,14 @@ public record RunHistory(
                 .thenComparing(Comparator.comparingLong(EvaluationLine::version).reversed()));
   }
 
-  /** Start and chosen version on the test tasks. */
+  /** Start and chosen version on the test tasks, played greedily. */
   RunOutcome test() {
-    return RunOutcome.of(evaluations(EvaluationLine.TEST));
+    return test(TestPlay.GREEDY);
+  }
+
+  /** Start and chosen version on the test tasks. */
+  RunOutcome test(TestPlay play) {
+    return RunOutcome.of(evaluations(play.split()));
   }
 
   /** Start and chosen version on validation. */
@@ -212,10 +222,24 @@ public record RunHistory(
 
   /** Tokens of the sequences trained on. */
   long tokens() {
+    return sum("sequenceTokens");
+  }
+
+  /** Those of them that the policy sampled, which the objective is over, at each update again. */
+  long sampledTokens() {
+    return sum("tokens");
+  }
+
+  private long sum(String metric) {
     return Math.round(
-        steps.stream()
-            .mapToDouble(step -> step.getMetrics().getOrDefault("sequenceTokens", 0.0))
-            .sum());
+        steps.stream().mapToDouble(step -> step.getMetrics().getOrDefault(metric, 0.0)).sum());
+  }
+
+  /** Processor time of the processes that ran it; empty where none has come to its end. */
+  OptionalDouble cpuSeconds() {
+    return processes.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(processes.stream().mapToDouble(ProcessLine::cpuSeconds).sum());
   }
 
   /** When the first thing known of it began. */

@@ -31,6 +31,7 @@ final class RunJson {
     history.best().ifPresent(best -> node.put("chosen", best.version()));
     node.set("validationOutcome", outcome(history.validation()));
     node.set("test", outcome(history.test()));
+    node.set("testSampled", outcome(history.test(TestPlay.SAMPLED)));
     node.set("train", RunTrainingJson.windows(history.batches()));
     node.set("steps", RunTrainingJson.steps(history.steps()));
     node.set("waiting", RunTrainingJson.waiting(history));
@@ -47,11 +48,13 @@ final class RunJson {
     node.put("startedAt", history.startedAt().toString());
     node.put("lastAt", history.lastAt().toString());
     node.put("seconds", history.elapsed().toMillis() / 1000.0);
+    put(node, "cpuSeconds", history.cpuSeconds().orElse(Double.NaN));
     node.put("version", history.version());
     node.put("planned", history.settings().value("run.batches", ""));
     node.put("batches", history.batches().size());
     node.put("episodes", history.episodes());
     node.put("tokens", history.tokens());
+    node.put("sampledTokens", history.sampledTokens());
     node.put("ledgerBalances", end.map(RunEnd::ledgerBalances).orElse(null));
     node.set("ledger", end.map(RunEnd::ledger).orElse(null));
     return node;
@@ -134,6 +137,29 @@ final class RunJson {
         .put("difference", difference.difference())
         .put("low", difference.low())
         .put("high", difference.high());
+  }
+
+  /** A mean as a share, 0 to 1, over tasks; null where there is none. */
+  static @Nullable ObjectNode meanShare(Optional<Estimate> mean) {
+    return estimate("share", mean);
+  }
+
+  /** A mean of differences, −1 to 1, over tasks; null where there is none. */
+  static @Nullable ObjectNode meanDifference(Optional<Estimate> mean) {
+    return estimate("difference", mean);
+  }
+
+  private static @Nullable ObjectNode estimate(String name, Optional<Estimate> mean) {
+    return mean.map(
+            estimate ->
+                NODES
+                    .objectNode()
+                    .put("runs", estimate.runs())
+                    .put("tasks", estimate.tasks())
+                    .put(name, estimate.mean())
+                    .put("low", estimate.low())
+                    .put("high", estimate.high()))
+        .orElse(null);
   }
 
   /** A number; null where there is none, which JSON has no word for. */

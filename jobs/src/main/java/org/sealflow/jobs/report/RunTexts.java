@@ -2,6 +2,7 @@ package org.sealflow.jobs.report;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.sealflow.jobs.train.EvaluationLine;
 import org.sealflow.jobs.train.LoopTiming;
 import org.sealflow.jobs.train.PairedDifference;
@@ -28,7 +29,10 @@ final class RunTexts {
             100 * timing.rolloutsWait(),
             100 * timing.learnerWaits(),
             timing.seconds() / SECONDS_PER_MINUTE));
-    outcome("Strict success on the test tasks", history.test()).appendTo(text);
+    for (TestPlay play : TestPlay.values()) {
+      outcome("Strict success on the test tasks, " + play.label(), history.test(play))
+          .appendTo(text);
+    }
     outcome("Strict success on validation", history.validation()).appendTo(text);
     return text.toString();
   }
@@ -50,12 +54,24 @@ final class RunTexts {
   private static String cost(RunHistory history) {
     return String.format(
         Locale.ROOT,
-        "%s episodes in %s batches, %s tokens trained on, %.1f minutes since %s",
+        "%s episodes in %s batches, %s tokens trained on (%s sampled), %.1f minutes since %s%s",
         Texts.number(history.episodes()),
         Texts.number(history.batches().size()),
         Texts.number(history.tokens()),
+        Texts.number(history.sampledTokens()),
         minutes(history),
-        history.startedAt());
+        history.startedAt(),
+        history.cpuSeconds().isPresent()
+            ? ", " + cpuMinutes(history) + " minutes of processor time"
+            : "");
+  }
+
+  /** Minutes of processor time; {@link #NONE} where they are not known. */
+  static String cpuMinutes(RunHistory history) {
+    OptionalDouble seconds = history.cpuSeconds();
+    return seconds.isPresent()
+        ? String.format(Locale.ROOT, "%.1f", seconds.getAsDouble() / SECONDS_PER_MINUTE)
+        : NONE;
   }
 
   static double minutes(RunHistory history) {
@@ -104,6 +120,21 @@ final class RunTexts {
         chosen.map(RunTexts::interval).orElse(NONE),
         difference.map(RunTexts::points).orElse(NONE),
         difference.map(RunTexts::margins).orElse(NONE));
+  }
+
+  /** A mean share with its interval, e.g. {@code 81.0 % [76.2, 85.0]}. */
+  static String success(Estimate mean) {
+    return String.format(
+        Locale.ROOT,
+        "%.1f %% [%.1f, %.1f]",
+        100 * mean.mean(),
+        100 * mean.low(),
+        100 * mean.high());
+  }
+
+  /** A mean difference in points with its interval, e.g. {@code +12.5 [+8.1, +16.9]}. */
+  static String points(Estimate mean) {
+    return points(mean.mean()) + " [" + points(mean.low()) + ", " + points(mean.high()) + "]";
   }
 
   static String share(Successes successes) {

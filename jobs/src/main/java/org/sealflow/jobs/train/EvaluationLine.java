@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an evaluation found: greedy, strict, without any patch.
+ * What an evaluation found: strict, without any patch; greedy, but for {@link #TEST_SAMPLED}.
  *
- * @param split validation or test
+ * @param split what was played and how: {@link #VALIDATION}, {@link #TEST} or {@link #TEST_SAMPLED}
  * @param version the version evaluated
  * @param startedAt milliseconds since the epoch
  * @param seconds how long it took
@@ -26,6 +26,9 @@ public record EvaluationLine(
 
   /** The tasks that are reported on. */
   public static final String TEST = "test";
+
+  /** The same tasks, sampled at the rollouts' temperature. */
+  public static final String TEST_SAMPLED = "test-sampled";
 
   /** Copies the maps. */
   public EvaluationLine {

@@ -36,21 +36,23 @@ import org.sealflow.verify.TaskDirectory;
 import org.sealflow.verify.VerifySettings;
 
 /**
- * Measures versions of a policy on fixed tasks: greedy, each task once, without any patch, in a
- * bounded job of its own.
+ * Measures versions of a policy on fixed tasks: each task once, without any patch, in a bounded job
+ * of its own.
  *
- * @param split validation or test
+ * @param split what is measured, as an {@link EvaluationLine} names it
  * @param tasks where the tasks are
  * @param chosen those that are played
  * @param rules how they are played
- * @param maxTokens most tokens per answer
+ * @param sampling how the policy is sampled; greedily at temperature 0
+ * @param seed what order and sampling start from; each version samples by draws of its own
  */
 record PolicyEvaluation(
     String split,
     TaskDirectory tasks,
     List<PlannedTask> chosen,
     RolloutSettings rules,
-    int maxTokens) {
+    PlannedSampling sampling,
+    long seed) {
 
   /**
    * Measures a version.
@@ -99,8 +101,8 @@ record PolicyEvaluation(
   }
 
   /** Batch numbers count the versions, so that ids of episodes tell evaluations apart. */
-  private RolloutPlan plan(long version) {
-    RolloutPlan usual = RolloutPlan.evaluation(split + "-v" + version, chosen, 0);
+  RolloutPlan plan(long version) {
+    RolloutPlan usual = RolloutPlan.evaluation(split + "-v" + version, chosen, seed);
     return new RolloutPlan(
         usual.runId(),
         usual.mode(),
@@ -108,7 +110,7 @@ record PolicyEvaluation(
         usual.shape(),
         usual.arms(),
         usual.admission(),
-        new PlannedSampling(0, 1, 0, maxTokens),
+        sampling,
         usual.seed());
   }
 

@@ -19,20 +19,21 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.UserError;
+import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**
  * The evaluations of a run, one at a time on a thread of their own: versions on validation as they
- * are published; at the end start and chosen version on test. What was evaluated before the run was
- * stopped is not evaluated again.
+ * are published; at the end start and chosen version on test, greedily and, where the settings say
+ * so, sampled. What was evaluated before the run was stopped is not evaluated again.
  */
 final class RunEvaluations implements AutoCloseable {
   private final RunDirectory directory;
   private final RunPolicies policies;
   private final TrainSettings.EvaluationPlan plan;
   private final PolicyEvaluation validation;
-  private final PolicyEvaluation test;
+  private final List<PolicyEvaluation> tests;
   private final Clock clock;
   private final JsonLines file;
   private final List<EvaluationLine> lines;
@@ -59,9 +60,16 @@ final class RunEvaluations implements AutoCloseable {
     this.policies = policies;
     this.plan = settings.evaluation();
     this.clock = clock;
-    int maxTokens = settings.rollouts().maxTokens();
-    this.validation = evaluation(EvaluationLine.VALIDATION, tasks.validation(), rules, maxTokens);
-    this.test = evaluation(EvaluationLine.TEST, tasks.test(), rules, maxTokens);
+    TrainingTasks.Measured chosenBy = tasks.validation();
+    this.validation =
+        new PolicyEvaluation(
+            EvaluationLine.VALIDATION,
+            chosenBy.directory(),
+            chosenBy.chosen(),
+            rules,
+            greedy(settings),
+            0);
+    this.tests = tests(settings, tasks.test(), rules);
     this.lines = new ArrayList<>(JsonLines.read(directory.evaluations(), EvaluationLine.class));
     this.file = JsonLines.goingOn(directory.evaluations());
     lines.stream()
@@ -69,9 +77,32 @@ final class RunEvaluations implements AutoCloseable {
         .forEach(line -> asked.add(line.version()));
   }
 
-  private static PolicyEvaluation evaluation(
-      String split, TrainingTasks.Measured tasks, RolloutSettings rules, int maxTokens) {
-    return new PolicyEvaluation(split, tasks.directory(), tasks.chosen(), rules, maxTokens);
+  /** How the test tasks are played; in no way where there are none. */
+  private static List<PolicyEvaluation> tests(
+      TrainSettings settings, TrainingTasks.Measured tasks, RolloutSettings rules) {
+    if (tasks.chosen().isEmpty()) {
+      return List.of();
+    }
+    PolicyEvaluation greedy =
+        new PolicyEvaluation(
+            EvaluationLine.TEST, tasks.directory(), tasks.chosen(), rules, greedy(settings), 0);
+    PolicyEvaluation sampled =
+        new PolicyEvaluation(
+            EvaluationLine.TEST_SAMPLED,
+            tasks.directory(),
+            tasks.chosen(),
+            rules,
+            sampling(settings, settings.rollouts().temperature()),
+            settings.run().seed());
+    return settings.evaluation().sampled() ? List.of(greedy, sampled) : List.of(greedy);
+  }
+
+  private static PlannedSampling greedy(TrainSettings settings) {
+    return sampling(settings, 0);
+  }
+
+  private static PlannedSampling sampling(TrainSettings settings, double temperature) {
+    return new PlannedSampling(temperature, 1, 0, settings.rollouts().maxTokens());
   }
 
   /** Has versions evaluated that are due and were not known before. */
@@ -144,7 +175,8 @@ final class RunEvaluations implements AutoCloseable {
   }
 
   /**
-   * Evaluates the last version on validation, then start and chosen version on test.
+   * Evaluates the last version on validation, then start and chosen version on test; the last one
+   * where nothing chooses.
    *
    * @throws UserError where an evaluation fails
    */
@@ -153,10 +185,14 @@ final class RunEvaluations implements AutoCloseable {
     recorder.newest().filter(update -> plan.tasks() > 0).ifPresent(this::validate);
     waiting.forEach(RunEvaluations::require);
     waiting.clear();
-    if (!test.chosen().isEmpty()) {
-      test(recorder.update(0));
-      chosen().map(line -> recorder.update(line.version())).map(this::kept).ifPresent(this::test);
-    }
+    List<PolicyUpdate> compared = new ArrayList<>();
+    Optional.ofNullable(recorder.update(0)).ifPresent(compared::add);
+    chosen()
+        .map(line -> recorder.update(line.version()))
+        .map(this::kept)
+        .or(recorder::newest)
+        .ifPresent(compared::add);
+    test(compared);
   }
 
   /** The chosen version where {@link #keep} has put its weights. */
@@ -166,15 +202,24 @@ final class RunEvaluations implements AutoCloseable {
         .build();
   }
 
-  private void test(@Nullable PolicyUpdate update) {
-    if (update != null
-        && lines().stream()
-            .noneMatch(
-                line ->
-                    line.split().equals(EvaluationLine.TEST)
-                        && line.version() == update.getVersion())) {
-      require(CompletableFuture.runAsync(() -> measure(test, update), thread));
+  /**
+   * Measures versions on the test tasks, in every way asked for and not done yet.
+   *
+   * @throws UserError where an evaluation fails
+   */
+  void test(List<PolicyUpdate> compared) {
+    for (PolicyEvaluation evaluation : tests) {
+      for (PolicyUpdate update : compared) {
+        if (!isMeasured(evaluation.split(), update.getVersion())) {
+          require(CompletableFuture.runAsync(() -> measure(evaluation, update), thread));
+        }
+      }
     }
+  }
+
+  private boolean isMeasured(String split, long version) {
+    return lines().stream()
+        .anyMatch(line -> line.split().equals(split) && line.version() == version);
   }
 
   /** The version chosen so far: the first of those that did best on validation. */

@@ -14,21 +14,59 @@ final class RunGuards {
   /** Batches that are averaged before they are compared. */
   private static final int RECENT_BATCHES = 5;
 
+  /** Before every batch: no lowering has to show an effect first. */
+  private static final long NEVER = -1;
+
   private RunGuards() {}
 
-  /** Why the run should stop, in a line; empty where nothing is wrong. */
-  static Optional<String> problem(
+  /**
+   * What a guard has to say.
+   *
+   * @param reason what is wrong, a line
+   * @param stops whether the run is to stop; else its learning rate is to be lowered once more
+   */
+  record Alarm(String reason, boolean stops) {}
+
+  /**
+   * What is wrong; empty where nothing is. Where the rate was lowered, only what policies trained
+   * at the lower rate have done since is held against the run.
+   *
+   * @param lowerings lowerings of the rate so far, in order
+   */
+  static Optional<Alarm> alarm(
       TrainSettings.Guards settings,
+      List<LoweredRate> lowerings,
       List<EvaluationLine> evaluations,
       List<BatchLine> batches,
       List<TrainingStep> steps) {
-    return baseDrop(settings, evaluations)
-        .or(() -> emptyTurns(settings, batches))
-        .or(() -> flat(settings, steps));
+    long since = lowerings.isEmpty() ? NEVER : lowerings.get(lowerings.size() - 1).fromBatch();
+    return flat(settings, steps)
+        .map(reason -> new Alarm(reason, true))
+        .or(
+            () ->
+                baseDrop(settings, evaluations, since)
+                    .or(() -> emptyTurns(settings, batches, since))
+                    .map(reason -> alarm(settings, reason, lowerings.size())));
   }
 
+  private static Alarm alarm(TrainSettings.Guards settings, String reason, int lowerings) {
+    return switch (settings.action()) {
+      case STOP -> new Alarm(reason, true);
+      case LOWER_RATE ->
+          lowerings < settings.lowerings()
+              ? new Alarm(reason, false)
+              : new Alarm(
+                  reason + "; the rate was lowered before as often as guards.lowerings allows",
+                  true);
+    };
+  }
+
+  /**
+   * @param since batch from which on the rate is what it is: the version it led to is the first
+   *     that is looked at
+   */
   private static Optional<String> baseDrop(
-      TrainSettings.Guards settings, List<EvaluationLine> evaluations) {
+      TrainSettings.Guards settings, List<EvaluationLine> evaluations, long since) {
     List<EvaluationLine> measured =
         evaluations.stream()
             .filter(line -> line.split().equals(EvaluationLine.VALIDATION))
@@ -40,7 +78,7 @@ final class RunGuards {
     double best = measured.stream().mapToDouble(line -> line.base().rate()).max().orElse(0);
     EvaluationLine last = measured.get(measured.size() - 1);
     double drop = best - last.base().rate();
-    return drop <= settings.baseDrop()
+    return last.version() <= since || drop <= settings.baseDrop()
         ? Optional.empty()
         : Optional.of(
             String.format(
@@ -54,13 +92,14 @@ final class RunGuards {
   }
 
   private static Optional<String> emptyTurns(
-      TrainSettings.Guards settings, List<BatchLine> batches) {
+      TrainSettings.Guards settings, List<BatchLine> batches, long since) {
     if (settings.emptyTurns() == 0 || batches.size() < FIRST_BATCHES + RECENT_BATCHES) {
       return Optional.empty();
     }
     double first = mean(batches.subList(0, FIRST_BATCHES));
-    double recent = mean(batches.subList(batches.size() - RECENT_BATCHES, batches.size()));
-    return first == 0 || recent <= settings.emptyTurns() * first
+    List<BatchLine> recent = batches.subList(batches.size() - RECENT_BATCHES, batches.size());
+    boolean early = recent.stream().anyMatch(batch -> batch.policyVersion() <= since);
+    return early || first == 0 || mean(recent) <= settings.emptyTurns() * first
         ? Optional.empty()
         : Optional.of(
             String.format(
@@ -68,7 +107,7 @@ final class RunGuards {
                 "the share of empty turns grew from %.3f to %.3f; the guard guards.emptyTurns allows"
                     + " a factor of %.1f",
                 first,
-                recent,
+                mean(recent),
                 settings.emptyTurns()));
   }
 

@@ -20,6 +20,7 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.RateLowering;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -41,6 +42,8 @@ final class RunRecorder implements AutoCloseable {
   private final TreeMap<Long, TrainingStep> steps = new TreeMap<>();
   private final TreeMap<Long, PolicyUpdate> updates = new TreeMap<>();
   private final Map<String, EnvironmentPatch> patches = new TreeMap<>();
+  private final List<LoweredRate> lowerings = new ArrayList<>();
+  private @Nullable BatchManifest newestManifest;
 
   private RunRecorder(RunDirectory run) {
     this.runId = run.runId();
@@ -76,10 +79,23 @@ final class RunRecorder implements AutoCloseable {
   private synchronized void take(BatchManifest manifest) {
     if (manifest.getRunId().equals(runId) && manifest.getMode() == Mode.TRAIN) {
       long number = manifest.getBatchNumber();
+      note(manifest);
       if (!batches.containsKey(number)) {
         open.computeIfAbsent(number, BatchCount::new).plan(manifest);
         settle(number);
       }
+    }
+  }
+
+  /** Holds what the learner makes of lowerings: each counts once, for the batches behind it. */
+  private void note(BatchManifest manifest) {
+    long planned = newestManifest == null ? -1 : newestManifest.getBatchNumber();
+    RateLowering lowering = manifest.getRateLowering();
+    if (lowering != null && lowering.getNumber() > LoweredRate.last(lowerings)) {
+      lowerings.add(new LoweredRate(lowering, planned + 1));
+    }
+    if (manifest.getBatchNumber() > planned) {
+      newestManifest = manifest;
     }
   }
 
@@ -176,6 +192,16 @@ final class RunRecorder implements AutoCloseable {
   /** Completed batches, in order. */
   synchronized List<BatchLine> batches() {
     return List.copyOf(batches.values());
+  }
+
+  /** The last batch planned so far; empty before the first. */
+  synchronized Optional<BatchManifest> newestManifest() {
+    return Optional.ofNullable(newestManifest);
+  }
+
+  /** Lowerings of the learning rate, in order. */
+  synchronized List<LoweredRate> lowerings() {
+    return List.copyOf(lowerings);
   }
 
   /** Steps of the learner, in order. */

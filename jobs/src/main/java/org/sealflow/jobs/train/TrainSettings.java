@@ -6,10 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.conversation.PromptStyles;
+import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.SettingsFile;
 import org.sealflow.learn.algorithm.LearnerSettings;
+import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.learn.model.Precision;
 import org.sealflow.schemas.StepLimitScope;
 
@@ -38,7 +42,9 @@ public record TrainSettings(
       long seed,
       int batches,
       Duration checkpointInterval,
-      int keptVersions) {
+      int keptVersions,
+      String stateLimit,
+      int threads) {
     /** Checks the ranges. */
     public Run {
       Ranges ranges = new Ranges();
@@ -46,12 +52,36 @@ public record TrainSettings(
           name.matches("[A-Za-z0-9][A-Za-z0-9._-]*"), "name", name, "letters, digits, . _ -");
       ranges.atLeast(1, "batches", batches);
       ranges.atLeast(1, "keptVersions", keptVersions);
+      ranges.atLeast(0, "threads", threads);
+      ranges.notes(() -> bytes(stateLimit));
       ranges.expect(
           checkpointInterval.toMillis() >= 10,
           "checkpointInterval",
           checkpointInterval,
           "10ms or more");
       ranges.requireAll();
+    }
+
+    private static long bytes(String size) {
+      try {
+        return MemorySize.parseBytes(size);
+      } catch (IllegalArgumentException malformed) {
+        throw new IllegalArgumentException(
+            "stateLimit is " + size + ", expected a size such as 64m or 2g", malformed);
+      }
+    }
+
+    /** Most bytes of trained weights that checkpoints hold themselves. */
+    long stateLimitBytes() {
+      return bytes(stateLimit);
+    }
+
+    /**
+     * Threads of an operation of the engine, from 1: learner and rollouts compute at the same time,
+     * so each gets half of the processors where nothing is said.
+     */
+    int engineThreads() {
+      return threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     }
   }
 
@@ -162,7 +192,7 @@ public record TrainSettings(
   }
 
   /** The environment's side of the loop. */
-  public record Environment(PatchRule patches, double holdout) {
+  public record Environment(PatchRule patches, double holdout, LabelRule labels) {
     /** Checks the range. */
     public Environment {
       Ranges ranges = new Ranges();
@@ -171,8 +201,8 @@ public record TrainSettings(
     }
   }
 
-  /** When the policy is measured, and on how many tasks. */
-  public record EvaluationPlan(int every, int tasks, int test) {
+  /** When the policy is measured, on how many tasks, and whether sampled besides greedily. */
+  public record EvaluationPlan(int every, int tasks, int test, boolean sampled) {
     /** Checks the ranges. */
     public EvaluationPlan {
       Ranges ranges = new Ranges();
@@ -188,8 +218,24 @@ public record TrainSettings(
     }
   }
 
-  /** What stops a run that goes wrong. */
-  public record Guards(double baseDrop, double emptyTurns, int flatBatches) {
+  /** What becomes of a run whose base success falls or whose empty turns grow. */
+  public enum GuardAction {
+    /** It stops. */
+    STOP,
+    /** It goes on at a lower learning rate; it stops where that has not helped often enough. */
+    LOWER_RATE
+  }
+
+  /** What is done about a run that goes wrong. */
+  public record Guards(
+      double baseDrop,
+      double emptyTurns,
+      int flatBatches,
+      GuardAction action,
+      double rateFactor,
+      int lowerings) {
+    private static final int MOST_LOWERINGS = 20;
+
     /** Checks the ranges. */
     public Guards {
       Ranges ranges = new Ranges();
@@ -197,6 +243,13 @@ public record TrainSettings(
       ranges.expect(
           emptyTurns == 0 || emptyTurns > 1, "emptyTurns", emptyTurns, "0, or more than 1");
       ranges.atLeast(0, "flatBatches", flatBatches);
+      ranges.expect(
+          rateFactor > 0 && rateFactor < 1, "rateFactor", rateFactor, "more than 0, less than 1");
+      ranges.expect(
+          lowerings >= 1 && lowerings <= MOST_LOWERINGS,
+          "lowerings",
+          lowerings,
+          "1 to " + MOST_LOWERINGS);
       ranges.requireAll();
     }
   }
@@ -233,7 +286,10 @@ public record TrainSettings(
             given.section("evaluation", EvaluationPlan.class),
             given.section("guards", Guards.class));
     try {
-      settings.mathematics();
+      WeightingRule rule = settings.mathematics().weighting().rule();
+      if (rule == WeightingRule.RANDOM && settings.environment.labels == LabelRule.PERMUTED) {
+        given.note("environment: " + JobSettings.PERMUTED_TWICE);
+      }
     } catch (IllegalArgumentException wrong) {
       given.note("learner: " + wrong.getMessage());
     }

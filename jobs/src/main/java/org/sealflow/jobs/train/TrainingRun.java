@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +27,7 @@ import org.sealflow.jobs.live.JobMemory;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.ModelPolicyFactory;
 import org.sealflow.learn.algorithm.BatchSettings;
+import org.sealflow.learn.model.EngineCheck;
 import org.sealflow.rollout.Admission;
 import org.sealflow.rollout.ArmSplit;
 import org.sealflow.rollout.BatchShape;
@@ -44,6 +46,12 @@ import org.sealflow.verify.Ledger;
  */
 public final class TrainingRun {
   private static final Duration POLL = Duration.ofMillis(250);
+
+  /** How long a job that was stopped may take until its counts are known. */
+  private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
+  /** Nothing in training hangs on a record's milliseconds, and sending each at once costs much. */
+  private static final Duration BUFFER_TIMEOUT = Duration.ofMillis(20);
 
   /** No version may be lost to a batch that never settles, nor may one hold a run for hours. */
   private static final Duration BATCH_DEADLINE = Duration.ofMinutes(30);
@@ -112,13 +120,15 @@ public final class TrainingRun {
    */
   public Outcome run(Consumer<RunStatus> watcher) throws Exception {
     prepareTopics();
+    EngineCheck.useThreads(settings.run().engineThreads());
     try (RunRecorder recorder = RunRecorder.open(broker, directory);
-        RunEvaluations evaluations = evaluations()) {
+        RunEvaluations evaluations = evaluations();
+        RateGuard rateGuard = new RateGuard(broker, settings.guards().rateFactor())) {
       EmbeddedRun learning = learning();
       EmbeddedRun playing = playing();
       Outcome outcome;
       try {
-        outcome = follow(recorder, evaluations, learning, playing, watcher);
+        outcome = follow(recorder, evaluations, rateGuard, learning, playing, watcher);
       } finally {
         playing.stopWithSavepoint();
         learning.stopWithSavepoint();
@@ -126,8 +136,13 @@ public final class TrainingRun {
       if (outcome.end() == End.STOPPED) {
         return outcome;
       }
+      // While a job runs its counts come with delay; those at its end are whole.
+      Ledger ledger =
+          learning.endsWithin(LONGEST_END)
+              ? Ledger.of(learning.accumulators())
+              : outcome.status().ledger();
       evaluations.finish(recorder);
-      RunStatus last = status(recorder, evaluations, outcome.status().ledger());
+      RunStatus last = status(recorder, evaluations, ledger);
       watcher.accept(last);
       return new Outcome(outcome.end(), outcome.reason(), last);
     }
@@ -136,6 +151,7 @@ public final class TrainingRun {
   private Outcome follow(
       RunRecorder recorder,
       RunEvaluations evaluations,
+      RateGuard rateGuard,
       EmbeddedRun learning,
       EmbeddedRun playing,
       Consumer<RunStatus> watcher)
@@ -145,11 +161,14 @@ public final class TrainingRun {
       evaluations.take(recorder);
       RunStatus now = status(recorder, evaluations, Ledger.of(learning.accumulators()));
       watcher.accept(now);
-      Optional<String> problem =
-          RunGuards.problem(settings.guards(), now.evaluations(), now.batches(), now.steps());
-      if (problem.isPresent()) {
-        return new Outcome(End.GUARDED, problem, now);
+      List<LoweredRate> lowerings = recorder.lowerings();
+      Optional<RunGuards.Alarm> alarm =
+          RunGuards.alarm(
+              settings.guards(), lowerings, now.evaluations(), now.batches(), now.steps());
+      if (alarm.isPresent() && alarm.get().stops()) {
+        return new Outcome(End.GUARDED, alarm.map(RunGuards.Alarm::reason), now);
       }
+      alarm.ifPresent(each -> rateGuard.lower(lowerings, recorder.newestManifest(), each.reason()));
       if (now.version() >= settings.run().batches()) {
         return new Outcome(End.COMPLETE, Optional.empty(), now);
       }
@@ -220,7 +239,6 @@ public final class TrainingRun {
   }
 
   private JobSettings jobSettings() {
-    JobSettings standard = JobSettings.of(broker.bootstrapServers());
     EvolutionSettings evolution =
         settings.environment().patches() == TrainSettings.PatchRule.SEAL
             ? EvolutionSettings.SEAL
@@ -231,11 +249,15 @@ public final class TrainingRun {
         Map.of(),
         1,
         settings.run().checkpointInterval(),
-        standard.bufferTimeout(),
+        BUFFER_TIMEOUT,
         settings.rollouts().episodeDeadline().plus(Duration.ofMinutes(1)),
         false,
         evolution,
-        learningSettings());
+        learningSettings(),
+        settings
+            .environment()
+            .labels()
+            .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)));
   }
 
   private LearningSettings learningSettings() {
@@ -249,6 +271,7 @@ public final class TrainingRun {
             policy.passTokens(),
             directory.weights().toUri().toString(),
             settings.run().keptVersions(),
+            settings.run().stateLimitBytes(),
             BATCH_DEADLINE),
         new ModelPolicyFactory(
             Path.of(policy.model()).toAbsolutePath().toString(),

@@ -6,9 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import org.sealflow.bfcl.generate.GeneratorSettings;
 import org.sealflow.bfcl.generate.GeneratorSources;
 import org.sealflow.bfcl.generate.GeneratorSplit;
@@ -28,16 +26,11 @@ import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
 import org.sealflow.rollout.openai.EpisodeTokens;
-import org.sealflow.rollout.openai.OpenAiPolicy;
-import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.rollout.openai.TemplateTokens;
 import org.sealflow.schemas.PolicyUpdate;
 
 /** What a training run needs beside its settings, looked at before anything starts. */
 public final class TrainingSetup {
-  private static final int ATTEMPTS = 3;
-  private static final Duration BACKOFF = Duration.ofMillis(500);
-
   /** Tells an evaluation's engine and adapters from those of the rollouts. */
   private static final String EVALUATED = "-evaluated";
 
@@ -75,6 +68,9 @@ public final class TrainingSetup {
     }
     tokens(directory);
     TrainingSetup setup = new TrainingSetup(settings, config);
+    if (setup.isServed()) {
+      ServedPolicies.server(settings);
+    }
     if (settings.tasks().source() == TrainSettings.TaskSource.DIRECTORY) {
       TrainingTasks.ofDirectory(settings.tasks(), settings.evaluation());
     } else {
@@ -83,7 +79,23 @@ public final class TrainingSetup {
     return setup;
   }
 
-  private static EpisodeTokens.Factory tokens(Path directory) {
+  private boolean isServed() {
+    return settings.rollouts().engine() == TrainSettings.Engine.OPENAI;
+  }
+
+  /**
+   * Asks the server of the rollouts, where there is one, whether it can play.
+   *
+   * @throws UserError one line, where it cannot
+   */
+  public void requireServer(Clock clock) {
+    if (isServed()) {
+      ServedPolicies.require(ServedPolicies.server(settings), clock);
+    }
+  }
+
+  /** Makes token ids with the template and tokenizer of a model's directory. */
+  static EpisodeTokens.Factory tokens(Path directory) {
     try {
       return TemplateTokens.of(
           ChatTemplate.fromDirectory(directory, Clock.systemUTC()),
@@ -128,13 +140,9 @@ public final class TrainingSetup {
    *
    * @param broker where the topics are; stays open
    * @param err where jobs say what they do
-   * @throws UserError where the server of the rollouts does not answer
    */
   public TrainingRun run(RunDirectory directory, Connection broker, Clock clock, PrintWriter err) {
-    RunPolicies policies =
-        settings.rollouts().engine() == TrainSettings.Engine.EMBEDDED
-            ? embedded(directory.runId())
-            : served(clock);
+    RunPolicies policies = isServed() ? served(directory.runId()) : embedded(directory.runId());
     return new TrainingRun(directory, settings, tasks(directory), policies, broker, clock, err);
   }
 
@@ -188,66 +196,26 @@ public final class TrainingSetup {
     return new Policies(
         new EmbeddedPolicyFactory(live),
         new EmbeddedPolicyFactory(live.ofRun(runId + EVALUATED)),
-        update -> PolicyUpdate.newBuilder(update).setRunId(runId + EVALUATED).build());
+        runId + EVALUATED);
   }
 
-  private RunPolicies served(Clock clock) {
-    TrainSettings.Rollouts rollouts = settings.rollouts();
-    OpenAiSettings server;
-    try {
-      server =
-          new OpenAiSettings(
-              rollouts.baseUrl(),
-              rollouts.servedModel(),
-              rollouts.keyVariable(),
-              OpenAiSettings.Style.TOKENS,
-              ATTEMPTS,
-              BACKOFF,
-              rollouts.loadAdapters());
-    } catch (IllegalArgumentException wrong) {
-      throw new UserError("rollouts: " + wrong.getMessage(), wrong);
-    }
-    requireServer(server, clock);
-    Path directory = Path.of(settings.policy().model()).toAbsolutePath();
-    String files = directory.toString();
+  private RunPolicies served(String runId) {
     PolicyFactory policies =
-        tasks ->
-            new OpenAiPolicy(server, tokens(Path.of(files)), System.getenv(), Clock.systemUTC());
-    return new Policies(
-        policies,
-        policies,
-        update ->
-            PolicyUpdate.newBuilder(update)
-                .setPolicyName(update.getPolicyName() + EVALUATED)
-                .build());
+        ServedPolicies.factory(ServedPolicies.server(settings), Path.of(settings.policy().model()));
+    return new Policies(policies, policies, runId + EVALUATED);
   }
 
-  private static void requireServer(OpenAiSettings server, Clock clock) {
-    try (OpenAiPolicy probe =
-        new OpenAiPolicy(
-            server.withStyle(OpenAiSettings.Style.CHAT),
-            null,
-            Map.copyOf(System.getenv()),
-            clock)) {
-      probe
-          .check(clock)
-          .ifPresent(
-              problem -> {
-                throw new UserError(problem);
-              });
-    }
-  }
-
-  /** Makes a version known under other names, so that it is nobody else's. */
-  private interface Renaming {
-    PolicyUpdate of(PolicyUpdate update);
-  }
-
-  private record Policies(PolicyFactory live, PolicyFactory start, Renaming renaming)
+  /**
+   * Policies that are told apart by the run of their versions.
+   *
+   * @param evaluatedRun the run under which versions are evaluated
+   */
+  private record Policies(PolicyFactory live, PolicyFactory start, String evaluatedRun)
       implements RunPolicies {
     @Override
     public PolicyFactory at(PolicyUpdate update) {
-      return new FixedVersionFactory(start, renaming.of(update));
+      return new FixedVersionFactory(
+          start, PolicyUpdate.newBuilder(update).setRunId(evaluatedRun).build());
     }
   }
 }

@@ -4,9 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.files.TaskSplit;
@@ -32,8 +37,9 @@ record TrainingTasks(
   record Measured(TaskDirectory directory, List<PlannedTask> chosen) {}
 
   /**
-   * The tasks of a directory: the training side of its split is trained on but for the validation
-   * tasks, which are taken from its end, scenario by scenario; the other side tests.
+   * The tasks of a directory: the training side of its split is trained on but for the scenarios of
+   * the validation tasks; the other side tests. Both are measured scenario by scenario, so that
+   * fewer tasks than there are still are of all categories.
    *
    * @throws UserError where there are not enough, or the directory is none
    */
@@ -48,28 +54,23 @@ record TrainingTasks(
           default -> TaskSplit.read(Path.of(settings.split()));
         };
     List<String> training = new ArrayList<>(split.require(TaskSplit.Side.TRAIN, known));
-    TaskSplit inner = TaskSplit.byScenario(training, settings.seed());
-    List<String> validation = first(inner.test(), evaluation.tasks());
-    training.removeAll(new HashSet<>(scenariosOf(validation, inner)));
+    List<String> reserve = TaskSplit.byScenario(training, settings.seed()).test();
+    List<String> validation = first(reserve, evaluation.tasks(), settings.seed());
+    Set<String> held = validation.stream().map(TaskSplit::scenario).collect(Collectors.toSet());
+    training.removeIf(id -> held.contains(TaskSplit.scenario(id)));
     if (training.isEmpty()) {
       throw new UserError(
           settings.directory()
               + " leaves no training task beside those of validation; lower"
               + " evaluation.tasks");
     }
+    List<String> test =
+        first(split.require(TaskSplit.Side.TEST, known), evaluation.test(), settings.seed());
     return new TrainingTasks(
         directory,
         planned(directory, training),
         new Measured(directory, planned(directory, validation)),
-        new Measured(
-            directory,
-            planned(
-                directory, first(split.require(TaskSplit.Side.TEST, known), evaluation.test()))));
-  }
-
-  /** All tasks of the inner test side: what shares a scenario with one is not trained on either. */
-  private static List<String> scenariosOf(List<String> validation, TaskSplit inner) {
-    return validation.isEmpty() ? List.of() : inner.test();
+        new Measured(directory, planned(directory, test)));
   }
 
   /**
@@ -98,8 +99,14 @@ record TrainingTasks(
     }
   }
 
-  private static List<String> first(List<String> ids, int count) {
-    return ids.subList(0, Math.min(count, ids.size()));
+  /** So many tasks, those of one scenario after those of another, in an order that is drawn. */
+  private static List<String> first(List<String> ids, int count, long seed) {
+    Map<String, List<String>> scenarios = new TreeMap<>();
+    ids.forEach(
+        id -> scenarios.computeIfAbsent(TaskSplit.scenario(id), any -> new ArrayList<>()).add(id));
+    List<List<String>> drawn = new ArrayList<>(scenarios.values());
+    Collections.shuffle(drawn, new Random(seed));
+    return drawn.stream().flatMap(List::stream).limit(count).toList();
   }
 
   private static List<PlannedTask> all(TaskDirectory directory) {

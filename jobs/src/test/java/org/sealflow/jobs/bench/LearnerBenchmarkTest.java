@@ -42,7 +42,10 @@ class LearnerBenchmarkTest {
             "--memory-from",
             "2",
             "--memory-to",
-            "4");
+            "4",
+            "--barriers",
+            "--barrier-steps",
+            "1");
     assertThat(exitCode).as(err.toString()).isZero();
     JsonNode figures = new ObjectMapper().readTree(out.toString());
     assertThat(figures.path("benchmark").asText()).isEqualTo("learner");
@@ -61,9 +64,19 @@ class LearnerBenchmarkTest {
             "plainGenerationSpeedUp",
             "firstResidentMebibytes",
             "lastResidentMebibytes",
-            "residentGrowth")) {
+            "residentGrowth",
+            "neededMebibytes",
+            "barrierStepSeconds",
+            "barrierCheckpoints",
+            "barrierAckMedianMillis",
+            "barrierAckP99Millis",
+            "barrierAckMaxMillis",
+            "barrierAckMaxShare")) {
       assertThat(figures.path(key).asDouble()).as(key).isPositive();
     }
+    assertThat(figures.path("barrierSteps").asLong()).isEqualTo(1);
+    assertThat(figures.path("barrierSyncMaxMillis").asDouble())
+        .isLessThan(1000 * figures.path("barrierStepSeconds").asDouble());
     assertThat(figures.path("goals").path("residentGrowth").path("atMost").asDouble())
         .isEqualTo(1.1);
     assertThat(figures.path("goals").has("plainTrainingSpeedUp")).isFalse();
@@ -78,6 +91,7 @@ class LearnerBenchmarkTest {
             List.of("--threads", "0"),
             List.of("--rounds", "0"),
             List.of("--seconds", "-1"),
+            List.of("--barrier-steps", "0"),
             List.of("--memory", "--memory-from", "5", "--memory-to", "5"));
     for (List<String> arguments : wrong) {
       err.getBuffer().setLength(0);

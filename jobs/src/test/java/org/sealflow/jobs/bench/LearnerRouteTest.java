@@ -23,7 +23,7 @@ class LearnerRouteTest {
 
   @BeforeEach
   void write() throws Exception {
-    LearnerModelFiles.write(model, SHAPE.config(), 7);
+    LearnerModelFiles.write(model, SHAPE.config(), SHAPE.precision(), 7);
   }
 
   private static float[][] trained(LearnerRoute route) {

@@ -28,7 +28,7 @@ class CompareCommandTest {
             "compare", run("vanilla-s1", 1), run("seal-s1", 2), run("seal-s2", 3));
     assertThat(compare.exitCode()).as(compare.err()).isZero();
     assertThat(compare.out())
-        .contains("over vanilla-s1-1", "Arms: mean of the runs", "Test by category", "Cost")
+        .contains("over vanilla-s1-1", "Arms, greedy", "Test by category, greedy", "Cost")
         .contains("run.seed");
     assertThat(compare.lines())
         .anySatisfy(line -> assertThat(line).contains(" seal ").contains("|    2 |"));

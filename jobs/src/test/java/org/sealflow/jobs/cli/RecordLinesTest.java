@@ -26,6 +26,7 @@ import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.RateLowering;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TaskRecord;
@@ -55,11 +56,32 @@ class RecordLinesTest {
             1,
             List.of(
                 new PlannedGroup("g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED),
-                new PlannedGroup("g1", "t", TestingRecords.DIGEST, 8, Arm.HOLDOUT)));
+                new PlannedGroup("g1", "t", TestingRecords.DIGEST, 8, Arm.HOLDOUT)),
+            null);
     assertThat(PLAIN.of(batch, TestingRecords.TIME))
         .containsExactly(
             "2026-11-21T10:15:30Z  run-7  batch 3  TRAIN  policy 12  2 groups, 1 needed "
                 + " 16 episodes");
+  }
+
+  @Test
+  void aBatchThatLowersTheRateSaysHowFarAndWhy() {
+    BatchManifest batch =
+        BatchManifest.newBuilder()
+            .setRunId("run-7")
+            .setBatchNumber(3)
+            .setMode(Mode.TRAIN)
+            .setPolicyVersion(2)
+            .setPlannedAt(TestingRecords.TIME)
+            .setGroupsNeeded(1)
+            .setGroups(List.of(new PlannedGroup("g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED)))
+            .setRateLowering(new RateLowering(1, 0.5, "empty turns doubled"))
+            .build();
+    assertThat(PLAIN.of(batch, TestingRecords.TIME))
+        .hasSize(2)
+        .last()
+        .asString()
+        .isEqualTo("    learning rate × 0.5  empty turns doubled");
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.sealflow.jobs.train.RunStatus;
 import org.sealflow.jobs.train.Successes;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
+import org.sealflow.schemas.RateLowering;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.verify.Ledger;
 
@@ -59,6 +60,27 @@ class TrainLinesTest {
   }
 
   @Test
+  void sampledTestsFollowTheGreedyOnesInTheSummary() {
+    Map<String, Boolean> none = Map.of("a", false, "b", false);
+    Map<String, Boolean> both = Map.of("a", true, "b", true);
+    List<String> summary =
+        lines.summary(
+            status(
+                List.of(),
+                List.of(),
+                List.of(
+                    test(EvaluationLine.TEST, 0, none),
+                    test(EvaluationLine.TEST, 6, none),
+                    test(EvaluationLine.TEST_SAMPLED, 0, none),
+                    test(EvaluationLine.TEST_SAMPLED, 6, both))));
+    assertThat(summary).hasSize(6);
+    assertThat(summary.get(2)).startsWith("version 6 against the start on 2 test tasks: +0.0");
+    assertThat(summary.get(4)).startsWith("test-sampled v6  all 100 % [34, 100]");
+    assertThat(summary.get(5))
+        .startsWith("version 6 against the start on 2 test tasks, sampled: +100.0 points");
+  }
+
+  @Test
   void whereNobodyWatchesEachVersionAndEvaluationIsOneLine() {
     StringWriter text = new StringWriter();
     TrainView view = new TrainView(PLAIN, false, new PrintWriter(text));
@@ -69,6 +91,20 @@ class TrainLinesTest {
         .hasSize(2)
         .anySatisfy(line -> assertThat(line).startsWith("version 1  train all 75 %"))
         .anySatisfy(line -> assertThat(line).startsWith("validation v0  all 40 %"));
+  }
+
+  @Test
+  void whereAGuardLoweredTheRateItIsSaidWithTheVersionItBeganWith() {
+    RateLowering lowering = new RateLowering(2, 0.25, "base success fell to 0.840");
+    TrainingStep before = step(1);
+    TrainingStep first = TrainingStep.newBuilder(step(2)).setRateLowering(lowering).build();
+    TrainingStep second = TrainingStep.newBuilder(step(3)).setRateLowering(lowering).build();
+    RunStatus status = status(List.of(), List.of(before, first, second), List.of());
+    String said = "learning rate lowered to 0.250 of the settings': base success fell to 0.840";
+    assertThat(lines.block(status)).contains("rate      " + said + " (since version 2)");
+    assertThat(lines.version(before, status)).doesNotContain("lowered");
+    assertThat(lines.version(first, status)).endsWith("; " + said);
+    assertThat(lines.version(second, status)).doesNotContain("lowered");
   }
 
   @Test
@@ -141,9 +177,13 @@ class TrainLinesTest {
   }
 
   private static EvaluationLine test(long version, Map<String, Boolean> successes) {
+    return test(EvaluationLine.TEST, version, successes);
+  }
+
+  private static EvaluationLine test(String split, long version, Map<String, Boolean> successes) {
     int strict = (int) successes.values().stream().filter(each -> each).count();
     return new EvaluationLine(
-        EvaluationLine.TEST,
+        split,
         version,
         0,
         12,

@@ -2,6 +2,7 @@ package org.sealflow.jobs.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -69,7 +70,7 @@ class RunComparisonTest {
         .containsEntry("learner.weighting.rule", List.of("none", "signed"));
     assertThat(comparison.text())
         .contains("Strict success on the test tasks", "seal-s1-1", "learner.weighting.rule", "Cost")
-        .doesNotContain("run.seed", "Arms: mean");
+        .doesNotContain("run.seed", "Arms, ", ", sampled");
   }
 
   @Test
@@ -77,8 +78,71 @@ class RunComparisonTest {
     RunHistory first = RunHistory.read(begun("a", 1, 0.1).path());
     RunHistory second = RunHistory.read(begun("b", 1, 0.1).path());
     RunComparison comparison = new RunComparison(List.of(first, second));
-    assertThat(comparison.difference(second)).isEmpty();
+    assertThat(comparison.difference(TestPlay.GREEDY, second)).isEmpty();
     assertThat(comparison.text()).contains("3,840", "not at its end");
+  }
+
+  @Test
+  void armsAreComparedWithVanillaGreedyAndSampled() throws Exception {
+    RunComparison comparison =
+        new RunComparison(
+            List.of(
+                sampled("seal-s1", 2, 0.3),
+                sampled("seal-s2", 3, 0.3),
+                sampled("vanilla-s1", 1, 0),
+                sampled("vanilla-s2", 4, 0)));
+    JsonNode node = json(comparison);
+    assertThat(node.get("baseline").asText()).isEqualTo("vanilla");
+    for (String play : List.of("greedy", "sampled")) {
+      JsonNode seal = node.at("/arms/0/outcomes/" + play + "/all");
+      assertThat(seal.at("/difference/tasks").asInt()).isEqualTo(200);
+      assertThat(seal.at("/difference/low").asDouble()).isPositive();
+      assertThat(seal.at("/gain/runs").asInt()).isEqualTo(2);
+      assertThat(seal.at("/success/share").asDouble())
+          .isCloseTo(meanRate(comparison, play), within(1e-12));
+      assertThat(node.at("/arms/1/outcomes/" + play + "/all/difference").isNull()).isTrue();
+    }
+    assertThat(node.at("/arms/0/outcomes/sampled/categories/multi_turn_base/gain/tasks").asInt())
+        .isEqualTo(50);
+    assertThat(node.at("/runs/1/sampled/difference/tasks").asInt()).isEqualTo(200);
+    assertThat(comparison.text())
+        .contains("Arms, greedy", "Arms, sampled", "over vanilla")
+        .contains("Test by category, sampled");
+  }
+
+  private RunHistory sampled(String name, long seed, double gain) {
+    return RunHistory.read(
+        begun(name, seed, gain).validated(30).tested().testedSampled().ended().path());
+  }
+
+  private static double meanRate(RunComparison comparison, String play) {
+    return comparison.arms().get(0).runs().stream()
+        .map(run -> run.test(play.equals("greedy") ? TestPlay.GREEDY : TestPlay.SAMPLED))
+        .mapToDouble(outcome -> outcome.last().orElseThrow().all().rate())
+        .average()
+        .orElseThrow();
+  }
+
+  @Test
+  void runsThatWereNotSampledHaveNoSampledFigures() throws Exception {
+    RunComparison comparison =
+        new RunComparison(List.of(tested("a", 1, 0.1), sampled("b", 2, 0.1)));
+    JsonNode node = json(comparison);
+    assertThat(node.at("/arms/0/outcomes/sampled").isNull()).isTrue();
+    assertThat(node.at("/runs/0/sampled").isNull()).isTrue();
+    assertThat(node.at("/runs/1/sampled/difference").isNull()).isTrue();
+    assertThat(node.at("/runs/1/sampled/gain/tasks").asInt()).isEqualTo(200);
+  }
+
+  @Test
+  void processorTimeIsPartOfTheCost() throws Exception {
+    RunHistory known = RunHistory.read(begun("a", 1, 0.1).processed(90).processed(30).path());
+    RunHistory unknown = RunHistory.read(begun("b", 1, 0.1).path());
+    RunComparison comparison = new RunComparison(List.of(known, unknown));
+    assertThat(json(comparison).at("/runs/0/cpuSeconds").asDouble()).isEqualTo(120);
+    assertThat(json(comparison).at("/runs/1/cpuSeconds").isNull()).isTrue();
+    assertThat(json(comparison).at("/runs/0/sampledTokens").asLong()).isEqualTo(60 * 9_000);
+    assertThat(comparison.text()).containsPattern("CPU minutes[^$]*2\\.0");
   }
 
   @Test

@@ -29,6 +29,7 @@ class RunHistoryTest {
         .containsExactly(0L, 10L, 20L);
     assertThat(history.episodes()).isEqualTo(20 * 64);
     assertThat(history.tokens()).isBetween(20 * 31_000L, 20 * 35_000L);
+    assertThat(history.sampledTokens()).isEqualTo(20 * 9_000L);
     assertThat(history.startedAt()).isEqualTo(TestingRun.START);
     assertThat(history.patchChanges()).isNotEmpty();
     assertThat(history.end())

@@ -128,6 +128,30 @@ class RunReportBrowserTest {
   }
 
   @Test
+  void sampledTestsAreShownBesideGreedyOnes() throws Exception {
+    TestingRun sampled = run("seal-s1", 2).trained(30).validated(30).tested().testedSampled();
+    String address = report(sampled.processed(7_260), 1);
+    assertThat(chromium.console(address)).isEmpty();
+    String page = shown(address);
+    assertThat(charts(page)).isEqualTo(5 + 2 + 4 + 8 + 4);
+    assertThat(page)
+        .contains("Test success, sampled", "Success on the test tasks, sampled")
+        .contains("sampled at the temperature of the rollouts", "2 h 1 min of processor time");
+    RunComparison comparison =
+        new RunComparison(
+            List.of(
+                RunHistory.read(run("vanilla-s1", 1).trained(30).validated(30).tested().path()),
+                RunHistory.read(sampled.path())));
+    String compared = comparison.write(directory.resolve("comparison")).toUri().toString();
+    assertThat(chromium.console(compared)).isEmpty();
+    String over = shown(compared);
+    assertThat(charts(over)).isEqualTo(1 + 4 + 2);
+    assertThat(over)
+        .contains("By category, greedy", "By category, sampled", "Arms, sampled", "Runs, sampled")
+        .contains("Over their starts", "Over vanilla<", "Processor minutes", "121.0");
+  }
+
+  @Test
   void runsWithoutEvaluationsAreShownOverEachOther() throws Exception {
     RunComparison comparison =
         new RunComparison(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,6 +130,33 @@ class RunReportTest {
     assertThat(new RunReport(history()).text())
         .contains("nano-1: not at its end, version 60 of 240", "3,840 episodes in 60 batches")
         .contains("Strict success on the test tasks", "multi_turn_miss_func", "waiting: rollouts");
+  }
+
+  @Test
+  void sampledSuccessStandsBesideGreedy() throws Exception {
+    RunHistory history =
+        RunHistory.read(
+            TestingRun.begun(directory, "nano", 1, 0.2)
+                .trained(60)
+                .validated(30)
+                .tested()
+                .testedSampled()
+                .processed(90)
+                .path());
+    RunReport report = new RunReport(history);
+    JsonNode run = new ObjectMapper().readTree(report.json());
+    assertThat(run.at("/testSampled/rows")).hasSize(4);
+    assertThat(run.at("/testSampled/rows/0/difference/tasks").asInt()).isEqualTo(50);
+    assertThat(run.at("/testSampled/all/start/count").asInt())
+        .isEqualTo(history.test(TestPlay.SAMPLED).start().orElseThrow().all().strict());
+    assertThat(run.at("/test/all/start/count").asInt())
+        .isEqualTo(history.test().start().orElseThrow().all().strict());
+    assertThat(run.get("cpuSeconds").asDouble()).isEqualTo(90);
+    assertThat(run.get("sampledTokens").asLong()).isEqualTo(60 * 9_000);
+    assertThat(report.text())
+        .contains("test tasks, greedy", "test tasks, sampled", "1.5 minutes of processor time");
+    assertThat(new ObjectMapper().readTree(new RunReport(history()).json()).get("testSampled"))
+        .isEqualTo(NullNode.getInstance());
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.jobs.train.BatchLine;
 import org.sealflow.jobs.train.EvaluationLine;
+import org.sealflow.jobs.train.ProcessLine;
 import org.sealflow.jobs.train.RunDirectory;
 import org.sealflow.jobs.train.Successes;
 import org.sealflow.schemas.GroupOutcome;
@@ -105,11 +106,20 @@ public final class TestingRun {
     return this;
   }
 
-  /** Adds tests of the start and of the version that did best on validation. */
+  /** Adds greedy tests of the start and of the version that did best on validation. */
   public TestingRun tested() {
+    return tested(EvaluationLine.TEST);
+  }
+
+  /** Adds sampled ones. */
+  public TestingRun testedSampled() {
+    return tested(EvaluationLine.TEST_SAMPLED);
+  }
+
+  private TestingRun tested(String split) {
     long chosen = RunHistory.read(path()).best().orElseThrow().version();
-    evaluated(EvaluationLine.TEST, 0);
-    return chosen == 0 ? this : evaluated(EvaluationLine.TEST, chosen);
+    evaluated(split, 0);
+    return chosen == 0 ? this : evaluated(split, chosen);
   }
 
   /** Adds an evaluation. */
@@ -130,10 +140,17 @@ public final class TestingRun {
       }
     }
     long startedAt = START.toEpochMilli() + version * BATCH_MILLIS;
-    line(
-        directory.evaluations(),
-        json(new EvaluationLine(split, version, startedAt, 21.5, categories, successes)));
-    return this;
+    return evaluated(new EvaluationLine(split, version, startedAt, 21.5, categories, successes));
+  }
+
+  /** Adds an evaluation as it is. */
+  TestingRun evaluated(EvaluationLine evaluation) {
+    return line(directory.evaluations(), json(evaluation));
+  }
+
+  /** Adds a process that ran it. */
+  public TestingRun processed(double cpuSeconds) {
+    return line(ProcessLine.file(directory), json(new ProcessLine(0, cpuSeconds)));
   }
 
   /** Adds patches that come, go and come again. */
@@ -263,6 +280,7 @@ public final class TestingRun {
         "clipFraction", 0.01 + 0.03 * progress * random.nextDouble(),
         "entropy", 0.7 - 0.35 * progress + 0.02 * random.nextGaussian(),
         "learningRate", 1e-3 * Math.min(1, progress * 20),
+        "tokens", 9_000.0,
         "sequenceTokens", 31_000.0 + random.nextInt(4_000),
         "tokensPerSecond", 10_500.0 + random.nextInt(1_500));
   }

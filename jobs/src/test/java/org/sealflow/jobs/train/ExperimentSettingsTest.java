@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.UserError;
+import org.sealflow.learn.algorithm.WeightingRule;
 
 class ExperimentSettingsTest {
   private static final Path EXPERIMENTS = Path.of("..", "exp");
@@ -34,6 +36,29 @@ class ExperimentSettingsTest {
     assertThat(experiment.seeds()).hasSizeGreaterThanOrEqualTo(3);
     assertThat(experiment.parallel()).isEqualTo(2);
     assertThat(experiment.settings()).isRegularFile();
+  }
+
+  @Test
+  void theArmOfRandomLabelsDiffersFromSealflowInNothingElse() {
+    ExperimentSettings experiment =
+        ExperimentSettings.read(
+            EXPERIMENTS.resolve("does-diagnosis-help/experiment.yaml"), List.of());
+    TrainSettings sealflow = arm(experiment, "sealflow");
+    TrainSettings random = arm(experiment, "random-labels");
+
+    assertThat(random.environment().labels()).isEqualTo(LabelRule.PERMUTED);
+    assertThat(random.mathematics().weighting().rule()).isEqualTo(WeightingRule.SIGNED);
+    assertThat(random)
+        .usingRecursiveComparison()
+        .ignoringFields("environment.labels")
+        .isEqualTo(sealflow);
+    assertThat(experiment.arms().keySet())
+        .filteredOn(name -> arm(experiment, name).environment().labels() == LabelRule.PERMUTED)
+        .containsExactly("random-labels");
+  }
+
+  private static TrainSettings arm(ExperimentSettings experiment, String name) {
+    return TrainSettings.read(experiment.settings(), experiment.arms().get(name)).settings();
   }
 
   @Test

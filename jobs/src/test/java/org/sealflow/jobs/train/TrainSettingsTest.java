@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.UserError;
 import org.sealflow.schemas.StepLimitScope;
 
@@ -21,7 +22,27 @@ class TrainSettingsTest {
     assertThat(settings.rollouts().promptStyle()).isEqualTo("bfcl_qwen_fc");
     assertThat(settings.rollouts().stepLimitScope()).isEqualTo(StepLimitScope.TURN);
     assertThat(settings.environment().patches()).isEqualTo(TrainSettings.PatchRule.LIVE);
+    assertThat(settings.environment().labels()).isEqualTo(LabelRule.DIAGNOSED);
     assertThat(settings.learner()).isEmpty();
+    assertThat(settings.evaluation().sampled()).isTrue();
+    assertThat(read("evaluation: {sampled: false}").settings().evaluation().sampled()).isFalse();
+  }
+
+  @Test
+  void guardsLowerTheRateWhereTheyAreToldTo() throws IOException {
+    assertThat(read("").settings().guards().action()).isEqualTo(TrainSettings.GuardAction.STOP);
+    TrainSettings.Guards guards =
+        read("guards: {action: lower-rate, rateFactor: 0.25, lowerings: 2}").settings().guards();
+    assertThat(guards.action()).isEqualTo(TrainSettings.GuardAction.LOWER_RATE);
+    assertThat(guards.rateFactor()).isEqualTo(0.25);
+    assertThatThrownBy(() -> read("guards: {action: pause, rateFactor: 1, lowerings: 0}"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("guards.action is 'pause', expected one of stop, lower-rate");
+    assertThatThrownBy(() -> read("guards: {rateFactor: 1, lowerings: 0}"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContainingAll(
+            "rateFactor is 1.0, expected more than 0, less than 1",
+            "lowerings is 0, expected 1 to 20");
   }
 
   @Test
@@ -40,7 +61,7 @@ class TrainSettingsTest {
             () ->
                 read(
                     """
-                    run: {batches: 0, name: "a b"}
+                    run: {batches: 0, name: "a b", stateLimit: much}
                     rollouts: {maxTokens: 0, promptStyle: latin}
                     tasks: {source: directory}
                     learner: {optimizer: {speed: 1}}
@@ -49,10 +70,20 @@ class TrainSettingsTest {
         .hasMessageContainingAll(
             "name is a b",
             "batches is 0, expected 1 or more",
+            "stateLimit is much, expected a size such as 64m or 2g",
             "maxTokens is 0, expected 1 or more",
             "latin",
             "directory is nothing",
             "optimizer.speed");
+  }
+
+  @Test
+  void labelsAreNotPermutedTwice() throws IOException {
+    String random = "learner: {weighting: {rule: random}}";
+    assertThat(read(random).settings().environment().labels()).isEqualTo(LabelRule.DIAGNOSED);
+    assertThatThrownBy(() -> read(random, "environment.labels=permuted"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("take weighting.rule=signed");
   }
 
   private TrainSettings.Read read(String text, String... overrides) throws IOException {

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param advantage advantage in its group before weighting
  * @param scale what weighting multiplies it with, from 0, balance of the group included
- * @param rootCauseTurns turns that carry the scale under {@link CreditRule#ROOT_CAUSE_TURNS}
+ * @param rootCauseTurns turns that carry the scale where not all do, see {@link CreditRule}
  */
 public record WeighedSample(double advantage, double scale, List<Integer> rootCauseTurns) {
   /** Copies the turns. */
@@ -29,11 +29,15 @@ public record WeighedSample(double advantage, double scale, List<Integer> rootCa
    * @return shape [T]
    */
   public float[] spread(int[] turnOfToken, CreditRule credit) {
-    boolean all = credit == CreditRule.TRAJECTORY || noneCarries(turnOfToken);
+    boolean all =
+        credit == CreditRule.TRAJECTORY
+            || (credit == CreditRule.ROOT_CAUSE_ONLY && advantage >= 0)
+            || noneCarries(turnOfToken);
+    double elsewhere = credit == CreditRule.ROOT_CAUSE_ONLY ? 0 : advantage;
     float[] advantages = new float[turnOfToken.length];
     for (int token = 0; token < advantages.length; token++) {
       boolean carries = all || rootCauseTurns.contains(turnOfToken[token]);
-      advantages[token] = (float) (carries ? weighted() : advantage);
+      advantages[token] = (float) (carries ? weighted() : elsewhere);
     }
     return advantages;
   }

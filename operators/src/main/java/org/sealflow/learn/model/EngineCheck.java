@@ -1,6 +1,7 @@
 package org.sealflow.learn.model;
 
 import ai.djl.engine.Engine;
+import ai.djl.pytorch.jni.JniUtils;
 import ai.djl.util.Utils;
 import java.io.File;
 import java.io.IOException;
@@ -51,6 +52,21 @@ public final class EngineCheck {
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  /**
+   * Starts the engine and says how many threads an operation of it uses, in every thread that calls
+   * it from now on.
+   *
+   * @param threads from 1
+   * @throws IllegalStateException where the engine cannot start
+   */
+  public static void useThreads(int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads is " + threads + ", expected 1 or more");
+    }
+    start();
+    JniUtils.setNumThreads(threads);
   }
 
   private static void require() {

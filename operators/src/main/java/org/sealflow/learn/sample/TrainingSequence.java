@@ -50,4 +50,13 @@ public record TrainingSequence(
   public int length() {
     return tokens.length;
   }
+
+  /** Number of tokens that the policy sampled, 0 to T. */
+  public int sampledTokens() {
+    int count = 0;
+    for (boolean chosen : sampled) {
+      count += chosen ? 1 : 0;
+    }
+    return count;
+  }
 }

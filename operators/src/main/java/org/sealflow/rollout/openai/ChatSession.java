@@ -1,5 +1,6 @@
 package org.sealflow.rollout.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
@@ -40,23 +41,31 @@ final class ChatSession implements PolicySession {
   @Override
   public CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline) {
     added.forEach(this::add);
-    ServedVersion served = adapters.served();
+    return adapters
+        .at(steps)
+        .thenCompose(
+            served ->
+                client
+                    .post("/chat/completions", body(served.model()), deadline)
+                    .thenApply(answer -> read(answer, served)))
+        .exceptionallyCompose(ServerFailures::asPolicyException);
+  }
+
+  private ObjectNode body(String model) {
     ObjectNode body = client.json().createObjectNode();
-    body.put("model", served.model());
+    body.put("model", model);
     body.set("messages", messages.deepCopy());
     if (!tools.isEmpty()) {
       body.set("tools", tools.deepCopy());
     }
     SamplingFields.write(sampling, steps++, body);
-    return client
-        .post("/chat/completions", body, deadline)
-        .thenApply(
-            answer -> {
-              String text = answers.chat(answer);
-              add(new ChatMessage("assistant", text));
-              return PolicyAnswer.ofText(text, served.version());
-            })
-        .exceptionallyCompose(ServerFailures::asPolicyException);
+    return body;
+  }
+
+  private PolicyAnswer read(JsonNode answer, ServedVersion served) {
+    String text = answers.chat(answer);
+    add(new ChatMessage("assistant", text));
+    return PolicyAnswer.ofText(text, served.version());
   }
 
   private void add(ChatMessage message) {

@@ -40,10 +40,13 @@ final class CompletionSession implements PolicySession {
   public CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline) {
     List<Integer> context = tokens.context(added);
     sequence.addAll(context);
-    ServedVersion served = adapters.served();
-    return client
-        .post("/completions", body(served.model()), deadline)
-        .thenApply(answer -> read(answer, context, served))
+    return adapters
+        .at(steps)
+        .thenCompose(
+            served ->
+                client
+                    .post("/completions", body(served.model()), deadline)
+                    .thenApply(answer -> read(answer, context, served)))
         .exceptionallyCompose(ServerFailures::asPolicyException);
   }
 

@@ -51,7 +51,8 @@ public final class OpenAiPolicy implements Policy {
   }
 
   /**
-   * Asks the server whether it is there and serves the model.
+   * Asks the server whether it is there, serves the model and, where each version's adapter is to
+   * be loaded, takes adapters at all.
    *
    * @return what is wrong, in one line; empty where nothing is
    */
@@ -60,7 +61,9 @@ public final class OpenAiPolicy implements Policy {
       JsonNode models = client.get("/models", clock.instant().plus(CHECK)).join();
       List<String> served = new ArrayList<>();
       models.path("data").forEach(model -> served.add(model.path("id").asText()));
-      return served.contains(settings.model()) ? Optional.empty() : Optional.of(unknown(served));
+      return served.contains(settings.model())
+          ? adapters.check(clock.instant().plus(CHECK))
+          : Optional.of(unknown(served));
     } catch (CompletionException failed) {
       return Optional.of(String.valueOf(ServerFailures.cause(failed).getMessage()));
     }
@@ -100,7 +103,9 @@ public final class OpenAiPolicy implements Policy {
     return adapters.problem();
   }
 
-  /** Nothing to let go of: connections close when idle. */
+  /** Unloads the adapters it has loaded; connections close when idle. */
   @Override
-  public void close() {}
+  public void close() {
+    adapters.close();
+  }
 }

@@ -23,16 +23,26 @@ final class ServerError extends RuntimeException {
       Pattern.compile("context_length_exceeded|maximum context length", Pattern.CASE_INSENSITIVE);
 
   private final boolean passing;
+  private final boolean notFound;
   private final PolicyException.Cause reason;
 
   private ServerError(String message, boolean passing) {
-    this(message, passing, PolicyException.Cause.ENGINE);
+    this(message, passing, false, PolicyException.Cause.ENGINE);
   }
 
-  private ServerError(String message, boolean passing, PolicyException.Cause reason) {
+  private ServerError(
+      String message, boolean passing, boolean notFound, PolicyException.Cause reason) {
     super(message);
     this.passing = passing;
+    this.notFound = notFound;
     this.reason = reason;
+  }
+
+  /** Whether a request failed since nothing stands at its path, or nothing of its name there. */
+  static boolean isNotFound(Throwable failure) {
+    Throwable cause = ServerFailures.cause(failure);
+    Throwable said = cause instanceof PolicyException ? cause.getCause() : cause;
+    return said instanceof ServerError error && error.notFound;
   }
 
   /** Whether trying again may help. */
@@ -48,7 +58,7 @@ final class ServerError extends RuntimeException {
             + settings.baseUrl()
             + " does not answer ("
             + reason
-            + "): start it, or name another with --base-url",
+            + "): start it, or name another base URL",
         true);
   }
 
@@ -79,12 +89,15 @@ final class ServerError extends RuntimeException {
               + "): `GET "
               + settings.baseUrl()
               + "/models` lists what it serves",
-          false);
+          false,
+          true,
+          PolicyException.Cause.ENGINE);
     }
     boolean full = status == BAD_REQUEST && CONTEXT.matcher(body).find();
     return new ServerError(
         server + " answered with status " + status + ": " + shown(body),
         status >= SERVER || status == TOO_MANY || status == TIMEOUT,
+        false,
         full ? PolicyException.Cause.CONTEXT : PolicyException.Cause.ENGINE);
   }
 

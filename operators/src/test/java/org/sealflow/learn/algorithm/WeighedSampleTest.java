@@ -31,4 +31,25 @@ class WeighedSampleTest {
     assertThat(elsewhere.spread(TURNS, CreditRule.ROOT_CAUSE_TURNS))
         .containsOnly((float) (1.5 * 0.8));
   }
+
+  @Test
+  void blameFallsOnRootCauseTurnsOnlyWhereThatIsAsked() {
+    WeighedSample failed = new WeighedSample(-0.5, 2, List.of(1));
+    assertThat(failed.spread(TURNS, CreditRule.ROOT_CAUSE_ONLY))
+        .containsExactly(0, 0, 0, 0, -1, -1, 0);
+  }
+
+  @Test
+  void praiseIsForTheWholeTrajectoryEvenThen() {
+    WeighedSample better = new WeighedSample(0.5, 2, List.of(1));
+    assertThat(better.spread(TURNS, CreditRule.ROOT_CAUSE_ONLY)).containsOnly(1);
+    WeighedSample passed = new WeighedSample(0.5, 2, List.of());
+    assertThat(passed.spread(TURNS, CreditRule.ROOT_CAUSE_ONLY)).containsOnly(1);
+  }
+
+  @Test
+  void blameThatFallsOnNoTokenIsSharedByAll() {
+    WeighedSample elsewhere = new WeighedSample(-0.5, 2, List.of(5));
+    assertThat(elsewhere.spread(TURNS, CreditRule.ROOT_CAUSE_ONLY)).containsOnly(-1);
+  }
 }

@@ -32,7 +32,8 @@ class BatchAssemblyTest {
         needed,
         Arrays.stream(groups)
             .map(id -> new PlannedGroup(id, "task-" + id, DIGEST, 2, Arm.PATCHED))
-            .toList());
+            .toList(),
+        null);
   }
 
   private static ArrivedEpisode episode(String group, int sample, Verdict verdict) {

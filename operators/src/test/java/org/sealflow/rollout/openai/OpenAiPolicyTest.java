@@ -260,7 +260,7 @@ class OpenAiPolicyTest {
           .contains("refuses the key (status 401): set the environment variable SEALFLOW_API_KEY");
       assertThat(absent.check(CLOCK).orElseThrow())
           .startsWith("the policy server at http://localhost:1/v1 does not answer (")
-          .endsWith("start it, or name another with --base-url");
+          .endsWith("start it, or name another base URL");
     }
   }
 
@@ -280,6 +280,61 @@ class OpenAiPolicyTest {
       assertThat(answer.text()).isEqualTo("/v1/chat/completions");
       assertThat(policy.problem().orElseThrow()).startsWith("version 4 is not served: ");
       assertThat(paths()).contains("/v1/load_lora_adapter", "/v1/unload_lora_adapter");
+    }
+  }
+
+  @Test
+  void anEpisodeBeginsWithTheNewestVersionTold() throws Exception {
+    try (OpenAiPolicy policy = policy(settings("echo").withAdapters());
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      policy.update(update(1, "file:///weights/1"));
+      assertThat(answer(session, new ChatMessage("user", "x")).policyVersion()).isEqualTo(1L);
+    }
+  }
+
+  @Test
+  void anAdapterThatTheServerHasAlreadyIsServed() throws Exception {
+    try (OpenAiPolicy policy = policy(settings("echo").withAdapters());
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      policy.update(update(7, "file:///twice"));
+      assertThat(answer(session, new ChatMessage("user", "x")).policyVersion()).isEqualTo(7L);
+      assertThat(policy.problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void whereNoVersionCanBeServedNothingAnswersInItsStead() {
+    try (OpenAiPolicy policy = policy(settings("echo").withAdapters());
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      policy.update(update(0, "file:///missing"));
+      assertThat(failure(session))
+          .isInstanceOf(PolicyException.class)
+          .hasMessageStartingWith("version 0 is not served: ")
+          .hasMessageContaining("no such adapter");
+    }
+  }
+
+  @Test
+  void whatAPolicyHasLoadedItUnloadsAtItsEnd() throws Exception {
+    try (OpenAiPolicy policy = policy(settings("echo").withAdapters())) {
+      policy.update(update(11, "file:///weights/11"));
+      policy.update(update(12, "file:///weights/12"));
+    }
+    assertThat(adapters("/v1/load_lora_adapter")).contains("run-v11-0123abcd", "run-v12-0123abcd");
+    assertThat(adapters("/v1/unload_lora_adapter"))
+        .contains("run-v11-0123abcd", "run-v12-0123abcd");
+  }
+
+  @Test
+  void aServerThatLoadsNoAdaptersIsFoundBeforeAnyEpisode() {
+    OpenAiSettings plain =
+        OpenAiSettings.of(base.replace("/v1", "/plain/v1"), "echo").withAttempts(1, Duration.ZERO);
+    try (OpenAiPolicy without = policy(plain);
+        OpenAiPolicy with = policy(plain.withAdapters())) {
+      assertThat(without.check(CLOCK)).isEmpty();
+      assertThat(with.check(CLOCK).orElseThrow())
+          .contains("loads no adapters (status 404 for /load_lora_adapter)", "--enable-lora");
+      assertThat(with.check(CLOCK).orElseThrow().lines()).hasSize(1);
     }
   }
 
@@ -319,7 +374,7 @@ class OpenAiPolicyTest {
         .setVersion(version)
         .setFormat(WeightsFormat.PEFT_ADAPTER)
         .setWeightsUri(uri)
-        .setWeightsDigest("d")
+        .setWeightsDigest("0123abcd".repeat(8))
         .setPublishedAt(Instant.EPOCH)
         .build();
   }
@@ -357,6 +412,17 @@ class OpenAiPolicyTest {
     }
     assertThat(last).isNotNull();
     return last;
+  }
+
+  /** The names of adapters that a path was sent. */
+  private static List<String> adapters(String path) throws Exception {
+    List<String> names = new ArrayList<>();
+    for (JsonNode request : requests()) {
+      if (request.path("path").asText().equals(path)) {
+        names.add(request.path("body").path("lora_name").asText());
+      }
+    }
+    return names;
   }
 
   private static List<String> paths() throws Exception {

@@ -19,8 +19,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A process that answers like an OpenAI-compatible server; the model asked for decides how. Prints
- * its port, then serves until its input ends.
+ * A process that answers like an OpenAI-compatible server; the model asked for decides how, and the
+ * path of an adapter how its loading goes. Below {@code /plain} it knows no adapters. Prints its
+ * port, then serves until its input ends.
  */
 final class TestingModelServer {
   static final List<String> MODELS =
@@ -38,6 +39,7 @@ final class TestingModelServer {
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     TestingModelServer model = new TestingModelServer();
     server.createContext("/v1/", model::answer);
+    server.createContext("/plain/v1/", model::answer);
     server.createContext("/requests", exchange -> model.send(exchange, 200, model.seen()));
     server.setExecutor(Executors.newCachedThreadPool());
     server.start();
@@ -56,17 +58,28 @@ final class TestingModelServer {
     String path = exchange.getRequestURI().getPath();
     if (!"Bearer secret".equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
       send(exchange, 401, "{\"error\": \"no such key\"}");
-    } else if (path.equals("/v1/models")) {
+    } else if (path.endsWith("/v1/models")) {
       send(exchange, 200, models());
+    } else if (path.startsWith("/plain/")) {
+      send(exchange, 404, "{\"detail\": \"Not Found\"}");
     } else {
       JsonNode request = json.readTree(body);
       note(path, request);
       if (path.endsWith("lora_adapter")) {
-        boolean known = !request.path("lora_path").asText("x").contains("missing");
-        send(exchange, known ? 200 : 400, known ? "Success: done" : "no such adapter");
+        adapter(exchange, request.path("lora_path").asText());
       } else {
         complete(exchange, path, request);
       }
+    }
+  }
+
+  private void adapter(HttpExchange exchange, String path) throws IOException {
+    if (path.contains("missing")) {
+      send(exchange, 400, "no such adapter");
+    } else if (path.contains("twice")) {
+      send(exchange, 400, "The adapter has already been loaded.");
+    } else {
+      send(exchange, 200, "Success: done");
     }
   }
 
@@ -103,8 +116,8 @@ final class TestingModelServer {
       default ->
           send(
               exchange,
-              model.startsWith("nano-v") ? 200 : 404,
-              model.startsWith("nano-v") ? chat(path) : "{\"error\": \"no model " + model + "\"}");
+              model.startsWith("run-v") ? 200 : 404,
+              model.startsWith("run-v") ? chat(path) : "{\"error\": \"no model " + model + "\"}");
     }
   }
 

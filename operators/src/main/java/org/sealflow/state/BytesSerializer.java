@@ -1,4 +1,4 @@
-package org.sealflow.learn;
+package org.sealflow.state;
 
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
@@ -12,14 +12,14 @@ import org.apache.flink.core.memory.DataOutputView;
  * Byte arrays that nobody changes: a snapshot takes them as they are, where Flink's own serializer
  * would copy all of them while the barrier waits.
  */
-public final class ChunkSerializer extends TypeSerializerSingleton<byte[]> {
+public final class BytesSerializer extends TypeSerializerSingleton<byte[]> {
   private static final long serialVersionUID = 1L;
 
-  private static final ChunkSerializer INSTANCE = new ChunkSerializer();
+  private static final BytesSerializer INSTANCE = new BytesSerializer();
   private static final BytePrimitiveArraySerializer BYTES = BytePrimitiveArraySerializer.INSTANCE;
 
   /** The serializer, which has no state. */
-  public static ChunkSerializer instance() {
+  public static BytesSerializer instance() {
     return INSTANCE;
   }
 
@@ -49,8 +49,8 @@ public final class ChunkSerializer extends TypeSerializerSingleton<byte[]> {
   }
 
   @Override
-  public void serialize(byte[] chunk, DataOutputView target) throws IOException {
-    BYTES.serialize(chunk, target);
+  public void serialize(byte[] bytes, DataOutputView target) throws IOException {
+    BYTES.serialize(bytes, target);
   }
 
   @Override
@@ -70,14 +70,14 @@ public final class ChunkSerializer extends TypeSerializerSingleton<byte[]> {
 
   @Override
   public TypeSerializerSnapshot<byte[]> snapshotConfiguration() {
-    return new ChunkSerializerSnapshot();
+    return new BytesSerializerSnapshot();
   }
 
   /** How a checkpoint remembers the serializer: it has no configuration. */
-  public static final class ChunkSerializerSnapshot extends SimpleTypeSerializerSnapshot<byte[]> {
+  public static final class BytesSerializerSnapshot extends SimpleTypeSerializerSnapshot<byte[]> {
     /** Flink makes one by reflection when it restores. */
-    public ChunkSerializerSnapshot() {
-      super(ChunkSerializer::instance);
+    public BytesSerializerSnapshot() {
+      super(BytesSerializer::instance);
     }
   }
 }

@@ -1,0 +1,100 @@
+package org.sealflow.system;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.sealflow.bfcl.Reference;
+import org.sealflow.jobs.cli.Sealflow;
+
+/** The command line in a process of its own, begun in the project's folder. Closing ends it. */
+final class CommandProcess implements AutoCloseable {
+  private static final long LONGEST_END_SECONDS = 20;
+
+  private final Process process;
+  private final BufferedReader output;
+  private final Path errors;
+
+  private CommandProcess(Process process, Path errors) {
+    this.process = process;
+    this.output = process.inputReader(StandardCharsets.UTF_8);
+    this.errors = errors;
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param errors what it writes to its error stream goes here
+   * @param variables of its environment, beside those of this process
+   */
+  static CommandProcess start(Path errors, Map<String, String> variables, List<String> arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(Sealflow.class.getName());
+    command.addAll(arguments);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(Reference.repository().toFile())
+            .redirectError(errors.toFile());
+    builder.environment().putAll(variables);
+    Process process = builder.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    return new CommandProcess(process, errors);
+  }
+
+  /** The next line of its output; waits for it. */
+  String line() throws IOException {
+    String line = output.readLine();
+    if (line == null) {
+      throw new AssertionError("the command ended: " + Files.readString(errors));
+    }
+    return line;
+  }
+
+  /** What it wrote to its error stream so far. */
+  List<String> errorLines() throws IOException {
+    return Files.readAllLines(errors);
+  }
+
+  /**
+   * Waits for its end.
+   *
+   * @return its exit code
+   * @throws AssertionError where it does not end in time
+   */
+  int end(Duration longest) throws Exception {
+    if (!process.waitFor(longest.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("the command does not end: " + Files.readString(errors));
+    }
+    return process.exitValue();
+  }
+
+  /** Ends it as a crash does, and waits until it is gone. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroy();
+    try {
+      if (!process.waitFor(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException stopped) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    output.close();
+  }
+}
