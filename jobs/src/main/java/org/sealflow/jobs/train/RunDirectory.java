@@ -20,6 +20,7 @@ import org.sealflow.jobs.UserError;
  * steps.jsonl          what each step of the learner measured, TrainingStep records
  * patches.jsonl        patches as they came and went, EnvironmentPatch records
  * evaluations.jsonl    evaluations, an {@link EvaluationLine} each
+ * processes.jsonl      what each process of the run cost, a {@link ProcessLine} each
  * result.json          how the run ended, once it has
  * episodes/            recorded episodes of evaluations, as `replay --format sealflow` reads them
  * tasks/               generated tasks, in the benchmark's layout

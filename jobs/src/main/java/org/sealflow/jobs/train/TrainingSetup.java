@@ -161,10 +161,11 @@ public final class TrainingSetup {
         generated(
             directory,
             GeneratorSettings.fixed(GeneratorSplit.TEST),
-            Math.max(1, settings.evaluation().test())));
+            Math.max(1, settings.evaluation().test())),
+        settings.evaluation());
   }
 
-  /** Tasks are generated once; a run that goes on finds them. */
+  /** Tasks are generated once, a run that goes on finds them; no directory of tasks is empty. */
   private Path generated(RunDirectory directory, GeneratorSettings generator, int count) {
     Path target = directory.tasks(generator.split().label());
     if (Files.exists(target)) {

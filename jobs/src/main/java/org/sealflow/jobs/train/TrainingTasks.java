@@ -79,16 +79,20 @@ record TrainingTasks(
    * @param train directory of the training tasks
    * @param validation directory of the validation tasks
    * @param test directory of the test tasks
+   * @param evaluation how many of the latter two are played
    */
-  static TrainingTasks ofDirectories(Path train, Path validation, Path test) {
+  static TrainingTasks ofDirectories(
+      Path train, Path validation, Path test, TrainSettings.EvaluationPlan evaluation) {
     TaskDirectory training = read(train);
-    TaskDirectory choosing = read(validation);
-    TaskDirectory reporting = read(test);
     return new TrainingTasks(
         training,
         all(training),
-        new Measured(choosing, all(choosing)),
-        new Measured(reporting, all(reporting)));
+        measured(read(validation), evaluation.tasks()),
+        measured(read(test), evaluation.test()));
+  }
+
+  private static Measured measured(TaskDirectory tasks, int count) {
+    return new Measured(tasks, all(tasks).subList(0, Math.min(count, tasks.tasks().size())));
   }
 
   private static TaskDirectory read(Path directory) {

@@ -47,7 +47,23 @@ class RunEvaluationsTest {
         COUNT,
         TOOLS,
         directory);
-    tasks = TrainingTasks.ofDirectories(directory, directory, directory);
+    tasks =
+        TrainingTasks.ofDirectories(
+            directory,
+            directory,
+            directory,
+            new TrainSettings.EvaluationPlan(1, COUNT, COUNT, true));
+  }
+
+  @Test
+  void asManyTasksAreMeasuredAsThePlanSays() {
+    Path directory = folder.resolve("tasks");
+    TrainingTasks some =
+        TrainingTasks.ofDirectories(
+            directory, directory, directory, new TrainSettings.EvaluationPlan(1, 1, 0, true));
+    assertThat(some.train().tasks()).hasSize(COUNT);
+    assertThat(some.validation().chosen()).hasSize(1);
+    assertThat(some.test().chosen()).isEmpty();
   }
 
   @Test

@@ -107,10 +107,11 @@ public final class AdvantageWeighing {
     if (rule == WeightingRule.SIGNED) {
       factors = GroupBalance.restore(advantages, factors);
     }
+    List<List<Double>> turns = TurnAdvantages.of(diagnoses, advantageRule);
     List<WeighedSample> samples = new ArrayList<>();
     for (int i = 0; i < factors.length; i++) {
       List<Integer> rootCauses = diagnoses.get(i).rootCauseTurns();
-      samples.add(new WeighedSample(advantages[i], factors[i], rootCauses));
+      samples.add(new WeighedSample(advantages[i], factors[i], rootCauses, turns.get(i)));
     }
     return new WeighedGroup(samples, GroupBalance.residual(weighted));
   }

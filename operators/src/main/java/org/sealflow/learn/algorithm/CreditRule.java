@@ -15,5 +15,11 @@ public enum CreditRule {
    * tokens stands in a root-cause turn, and where the advantage is not negative, all carry the
    * weighted advantage.
    */
-  ROOT_CAUSE_ONLY
+  ROOT_CAUSE_ONLY,
+  /**
+   * Each turn carries its own advantage, times the weight of the trajectory: how much better it
+   * went than the same turn of the group, see {@link TurnAdvantages}. Where nothing was diagnosed,
+   * all tokens carry the weighted advantage.
+   */
+  TURNS
 }

@@ -1,5 +1,6 @@
 package org.sealflow.learn.algorithm;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -8,11 +9,15 @@ import java.util.List;
  * @param advantage advantage in its group before weighting
  * @param scale what weighting multiplies it with, from 0, balance of the group included
  * @param rootCauseTurns turns that carry the scale where not all do, see {@link CreditRule}
+ * @param turnAdvantages advantage of each turn reached, before weighting; empty where nothing was
+ *     diagnosed
  */
-public record WeighedSample(double advantage, double scale, List<Integer> rootCauseTurns) {
+public record WeighedSample(
+    double advantage, double scale, List<Integer> rootCauseTurns, List<Double> turnAdvantages) {
   /** Copies the turns. */
   public WeighedSample {
     rootCauseTurns = List.copyOf(rootCauseTurns);
+    turnAdvantages = List.copyOf(turnAdvantages);
   }
 
   /** The advantage after weighting. */
@@ -25,29 +30,32 @@ public record WeighedSample(double advantage, double scale, List<Integer> rootCa
    *
    * @param turnOfToken shape [T], the turn each token belongs to; any value for tokens that are not
    *     scored, say -1
-   * @param credit which tokens carry the scale
+   * @param credit which tokens carry what
    * @return shape [T]
    */
   public float[] spread(int[] turnOfToken, CreditRule credit) {
-    boolean all =
-        credit == CreditRule.TRAJECTORY
-            || (credit == CreditRule.ROOT_CAUSE_ONLY && advantage >= 0)
-            || noneCarries(turnOfToken);
-    double elsewhere = credit == CreditRule.ROOT_CAUSE_ONLY ? 0 : advantage;
+    boolean blames = Arrays.stream(turnOfToken).anyMatch(rootCauseTurns::contains);
+    boolean blamed = advantage < 0 && blames;
     float[] advantages = new float[turnOfToken.length];
     for (int token = 0; token < advantages.length; token++) {
-      boolean carries = all || rootCauseTurns.contains(turnOfToken[token]);
-      advantages[token] = (float) (carries ? weighted() : elsewhere);
+      int turn = turnOfToken[token];
+      advantages[token] =
+          (float)
+              switch (credit) {
+                case TRAJECTORY -> weighted();
+                case ROOT_CAUSE_TURNS ->
+                    !blames || rootCauseTurns.contains(turn) ? weighted() : advantage;
+                case ROOT_CAUSE_ONLY -> !blamed || rootCauseTurns.contains(turn) ? weighted() : 0;
+                case TURNS -> ofTurn(turn);
+              };
     }
     return advantages;
   }
 
-  private boolean noneCarries(int[] turnOfToken) {
-    for (int turn : turnOfToken) {
-      if (rootCauseTurns.contains(turn)) {
-        return false;
-      }
+  private double ofTurn(int turn) {
+    if (turnAdvantages.isEmpty()) {
+      return weighted();
     }
-    return true;
+    return turn >= 0 && turn < turnAdvantages.size() ? turnAdvantages.get(turn) * scale : 0;
   }
 }

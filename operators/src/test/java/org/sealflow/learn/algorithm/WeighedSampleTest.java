@@ -11,45 +11,57 @@ class WeighedSampleTest {
 
   @Test
   void theWholeTrajectoryCarriesItsWeight() {
-    WeighedSample sample = new WeighedSample(-0.5, 2, List.of(1));
+    WeighedSample sample = new WeighedSample(-0.5, 2, List.of(1), List.of());
     assertThat(sample.weighted()).isEqualTo(-1);
     assertThat(sample.spread(TURNS, CreditRule.TRAJECTORY)).containsOnly(-1);
   }
 
   @Test
   void rootCauseTurnsCanCarryTheWeightAlone() {
-    WeighedSample sample = new WeighedSample(-0.5, 2, List.of(1));
+    WeighedSample sample = new WeighedSample(-0.5, 2, List.of(1), List.of());
     assertThat(sample.spread(TURNS, CreditRule.ROOT_CAUSE_TURNS))
         .containsExactly(-0.5f, -0.5f, -0.5f, -0.5f, -1, -1, -0.5f);
   }
 
   @Test
   void withoutARootCauseAmongItsTokensTheWholeTrajectoryCarries() {
-    WeighedSample none = new WeighedSample(1.5, 0.8, List.of());
+    WeighedSample none = new WeighedSample(1.5, 0.8, List.of(), List.of());
     assertThat(none.spread(TURNS, CreditRule.ROOT_CAUSE_TURNS)).containsOnly((float) (1.5 * 0.8));
-    WeighedSample elsewhere = new WeighedSample(1.5, 0.8, List.of(5));
+    WeighedSample elsewhere = new WeighedSample(1.5, 0.8, List.of(5), List.of());
     assertThat(elsewhere.spread(TURNS, CreditRule.ROOT_CAUSE_TURNS))
         .containsOnly((float) (1.5 * 0.8));
   }
 
   @Test
   void blameFallsOnRootCauseTurnsOnlyWhereThatIsAsked() {
-    WeighedSample failed = new WeighedSample(-0.5, 2, List.of(1));
+    WeighedSample failed = new WeighedSample(-0.5, 2, List.of(1), List.of());
     assertThat(failed.spread(TURNS, CreditRule.ROOT_CAUSE_ONLY))
         .containsExactly(0, 0, 0, 0, -1, -1, 0);
   }
 
   @Test
   void praiseIsForTheWholeTrajectoryEvenThen() {
-    WeighedSample better = new WeighedSample(0.5, 2, List.of(1));
+    WeighedSample better = new WeighedSample(0.5, 2, List.of(1), List.of());
     assertThat(better.spread(TURNS, CreditRule.ROOT_CAUSE_ONLY)).containsOnly(1);
-    WeighedSample passed = new WeighedSample(0.5, 2, List.of());
+    WeighedSample passed = new WeighedSample(0.5, 2, List.of(), List.of());
     assertThat(passed.spread(TURNS, CreditRule.ROOT_CAUSE_ONLY)).containsOnly(1);
   }
 
   @Test
   void blameThatFallsOnNoTokenIsSharedByAll() {
-    WeighedSample elsewhere = new WeighedSample(-0.5, 2, List.of(5));
+    WeighedSample elsewhere = new WeighedSample(-0.5, 2, List.of(5), List.of());
     assertThat(elsewhere.spread(TURNS, CreditRule.ROOT_CAUSE_ONLY)).containsOnly(-1);
+  }
+
+  @Test
+  void eachTurnCanCarryItsOwnAdvantage() {
+    WeighedSample sample = new WeighedSample(-0.5, 2, List.of(1), List.of(0.0, -1.5));
+    assertThat(sample.spread(TURNS, CreditRule.TURNS)).containsExactly(0, 0, 0, 0, -3, -3, 0);
+  }
+
+  @Test
+  void withoutADiagnosisTheWholeTrajectoryCarriesItsWeight() {
+    WeighedSample sample = new WeighedSample(-0.5, 2, List.of(), List.of());
+    assertThat(sample.spread(TURNS, CreditRule.TURNS)).containsOnly(-1);
   }
 }
