@@ -44,7 +44,8 @@ import org.sealflow.schemas.TrainingStep;
  * came into its log in between.
  */
 final class TrainKillITCase {
-  private static final int BATCHES = 6;
+  /** More than a killed run can have planned ahead, however slowly its versions are seen. */
+  private static final int BATCHES = 12;
   private static final long SEED = 7;
   private static final double RATE = 0.001;
   private static final RateLowering LOWERING = new RateLowering(1, 0.5, "base success fell");
@@ -59,7 +60,7 @@ final class TrainKillITCase {
   @Test
   void whatWasKilledGoesOnAsIfNothingHadHappened() throws Exception {
     Random random = new Random(SEED);
-    long version = 1L + random.nextInt(BATCHES / 3);
+    long version = 1L + random.nextInt(BATCHES / 6);
     // Somewhere in what the next batches' episodes write, a few kilobytes each.
     long bytes = 1L + random.nextInt(20_000);
     try (CommandProcess killed = start(training())) {
