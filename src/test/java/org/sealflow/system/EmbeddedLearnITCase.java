@@ -102,7 +102,7 @@ final class EmbeddedLearnITCase {
             "keep-versions",
             String.valueOf(BATCHES + 1)),
         Map.of(
-            "batch.dropZeroVariance", "false",
+            "batch.drop", "none",
             "weighting.rule", "none",
             "optimizer.weightDecay", "5",
             "optimizer.learningRate.peak", "0.01",

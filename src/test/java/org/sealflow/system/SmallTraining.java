@@ -41,7 +41,7 @@ final class SmallTraining {
                 "learner.batch.plannedGroups=2",
                 "learner.batch.groupSize=2",
                 "learner.batch.miniBatchGroups=2",
-                "learner.batch.dropZeroVariance=false",
+                "learner.batch.drop=none",
                 "evaluation.every=0",
                 "evaluation.tasks=0",
                 "evaluation.test=0"));

@@ -46,6 +46,7 @@ import org.sealflow.schemas.TrainingStep;
 final class TrainKillITCase {
   /** More than a killed run can have planned ahead, however slowly its versions are seen. */
   private static final int BATCHES = 12;
+
   private static final long SEED = 7;
   private static final double RATE = 0.001;
   private static final RateLowering LOWERING = new RateLowering(1, 0.5, "base success fell");

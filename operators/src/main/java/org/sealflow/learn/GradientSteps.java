@@ -57,15 +57,15 @@ final class GradientSteps {
     for (int epoch = 0; epoch < settings.batch().epochs(); epoch++) {
       for (List<List<ScoredRow>> part :
           MiniBatches.of(scored, settings.batch().miniBatchGroups())) {
-        summary = update(part.stream().flatMap(List::stream).toList(), rateFactor, summary);
+        summary = update(part, rateFactor, summary);
       }
     }
     return summary;
   }
 
   private List<List<ScoredRow>> score(List<List<TrainingRow>> groups) throws RefusedStepException {
-    List<TrainingSequence> rows =
-        groups.stream().flatMap(List::stream).map(TrainingRow::sequence).toList();
+    List<List<TrainingSequence>> rows =
+        groups.stream().map(group -> group.stream().map(TrainingRow::sequence).toList()).toList();
     float[][] old = isOneUpdate(groups) ? null : score(rows, policy::logProbs);
     float[][] reference =
         settings.objective().klCoefficient() > 0 ? score(rows, policy::referenceLogProbs) : null;
@@ -90,10 +90,11 @@ final class GradientSteps {
   }
 
   private float[][] score(
-      List<TrainingSequence> rows, Function<List<TrainingSequence>, float[][]> scorer)
+      List<List<TrainingSequence>> groups, Function<List<TrainingSequence>, float[][]> scorer)
       throws RefusedStepException {
+    List<TrainingSequence> rows = groups.stream().flatMap(List::stream).toList();
     float[][] scores = new float[rows.size()][];
-    for (List<Integer> pass : passes(rows)) {
+    for (List<Integer> pass : MicroBatches.of(groups, passTokens)) {
       breakOffIfCancelled();
       float[][] part = scorer.apply(pass.stream().map(rows::get).toList());
       for (int i = 0; i < part.length; i++) {
@@ -101,10 +102,6 @@ final class GradientSteps {
       }
     }
     return scores;
-  }
-
-  private List<List<Integer>> passes(List<TrainingSequence> rows) {
-    return MicroBatches.of(rows.stream().mapToInt(TrainingSequence::length).toArray(), passTokens);
   }
 
   private void breakOffIfCancelled() {
@@ -124,15 +121,21 @@ final class GradientSteps {
     return logProbs;
   }
 
-  private UpdateSummary update(List<ScoredRow> rows, double rateFactor, UpdateSummary before)
+  private UpdateSummary update(
+      List<List<ScoredRow>> groups, double rateFactor, UpdateSummary before)
       throws RefusedStepException {
+    List<ScoredRow> rows = groups.stream().flatMap(List::stream).toList();
     BatchTotals totals = totals(rows);
     if (totals.tokens() == 0) {
       return before;
     }
     double loss = 0;
     ObjectiveDiagnostics seen = ObjectiveDiagnostics.NONE;
-    for (List<Integer> pass : passes(rows.stream().map(row -> row.row().sequence()).toList())) {
+    List<List<TrainingSequence>> sequences =
+        groups.stream()
+            .map(group -> group.stream().map(row -> row.row().sequence()).toList())
+            .toList();
+    for (List<Integer> pass : MicroBatches.of(sequences, passTokens)) {
       breakOffIfCancelled();
       Evaluation evaluation = learn(pass.stream().map(rows::get).toList(), totals);
       loss += evaluation.loss();

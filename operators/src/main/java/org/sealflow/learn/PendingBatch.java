@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.diagnose.RewardRule;
+import org.sealflow.learn.algorithm.DropRule;
 import org.sealflow.learn.batch.ArrivedEpisode;
 import org.sealflow.learn.batch.BatchAssembly;
 import org.sealflow.learn.batch.SettledGroups;
@@ -25,7 +26,7 @@ import org.sealflow.schemas.Verdict;
  */
 final class PendingBatch {
   private final RewardRule rewardRule;
-  private final boolean dropZeroVariance;
+  private final DropRule drop;
   private final NavigableMap<String, NavigableMap<Integer, TrainingEpisode>> groups =
       new TreeMap<>();
   private @Nullable BatchManifest manifest;
@@ -34,9 +35,9 @@ final class PendingBatch {
   private boolean expired;
 
   /** Of a batch of which nothing is known yet. */
-  PendingBatch(RewardRule rewardRule, boolean dropZeroVariance) {
+  PendingBatch(RewardRule rewardRule, DropRule drop) {
     this.rewardRule = rewardRule;
-    this.dropZeroVariance = dropZeroVariance;
+    this.drop = drop;
   }
 
   /** Whether the manifest is new; episodes it did not plan are dropped. */
@@ -45,7 +46,7 @@ final class PendingBatch {
       return false;
     }
     manifest = planned;
-    BatchAssembly rules = new BatchAssembly(planned, dropZeroVariance);
+    BatchAssembly rules = new BatchAssembly(planned, drop);
     assembly = rules;
     for (NavigableMap<Integer, TrainingEpisode> group : groups.values()) {
       group.values().removeIf(episode -> rules.problem(arrived(episode)).isPresent());

@@ -100,8 +100,7 @@ final class PendingBatches {
 
   private PendingBatch batch(long number) {
     return batches.computeIfAbsent(
-        number,
-        created -> new PendingBatch(settings.reward(), settings.batch().dropZeroVariance()));
+        number, created -> new PendingBatch(settings.reward(), settings.batch().drop()));
   }
 
   /** Settles what is incomplete of a batch; nothing where it is consumed. */

@@ -128,7 +128,7 @@ class PendingBatchesTest {
   @Test
   void groupsWithoutVarianceAreDroppedWhereAskedFor() {
     Map<String, String> keys = new HashMap<>(TestingSamples.algorithm());
-    keys.put("batch.dropZeroVariance", "true");
+    keys.put("batch.drop", "zero-variance");
     pending = new PendingBatches(TestingSamples.RUN, LearnerSettings.parse(keys));
     pending.plan(TestingSamples.manifest(0));
     for (int sample = 0; sample < TestingSamples.GROUP_SIZE; sample++) {

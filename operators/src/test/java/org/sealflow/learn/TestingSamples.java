@@ -35,7 +35,7 @@ final class TestingSamples {
         "batch.plannedGroups", "2",
         "batch.miniBatchGroups", "1",
         "batch.epochs", "2",
-        "batch.dropZeroVariance", "false",
+        "batch.drop", "none",
         "optimizer.learningRate.peak", "0.1",
         "optimizer.learningRate.warmupSteps", "0");
   }

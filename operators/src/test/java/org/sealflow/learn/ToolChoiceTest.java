@@ -33,7 +33,7 @@ class ToolChoiceTest {
           Map.entry("batch.plannedGroups", "12"),
           Map.entry("batch.miniBatchGroups", "12"),
           Map.entry("batch.epochs", "2"),
-          Map.entry("batch.dropZeroVariance", "false"),
+          Map.entry("batch.drop", "none"),
           Map.entry("weighting.rule", "none"),
           Map.entry("objective.klCoefficient", "0.001"),
           Map.entry("optimizer.learningRate.peak", "0.002"),

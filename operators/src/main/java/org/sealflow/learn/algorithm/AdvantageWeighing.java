@@ -48,13 +48,19 @@ public final class AdvantageWeighing {
     double[] scales = scales(advantages, diagnoses, weights, rule);
     double[] within =
         rule == WeightingRule.SEAL ? settings.scale().budget().apply(diagnoses, scales) : scales;
+    List<List<SampleDiagnosis>> diagnosed = likeGroups(groups, diagnoses);
+    List<List<List<Double>>> turns =
+        settings.credit() == CreditRule.TURNS
+            ? new TurnAdvantages(advantageRule, settings.turnPrior()).of(diagnosed)
+            : List.of();
     List<WeighedGroup> weighed = new ArrayList<>();
     int first = 0;
-    for (List<RewardedSample> group : groups) {
-      int next = first + group.size();
+    for (int i = 0; i < groups.size(); i++) {
+      int next = first + groups.get(i).size();
       double[] own = Arrays.copyOfRange(advantages, first, next);
       double[] factors = Arrays.copyOfRange(within, first, next);
-      weighed.add(group(own, factors, diagnoses.subList(first, next), rule));
+      List<List<Double>> ownTurns = turns.isEmpty() ? List.of() : turns.get(i);
+      weighed.add(group(own, factors, diagnosed.get(i), ownTurns, rule));
       first = next;
     }
     double[] effective =
@@ -94,8 +100,24 @@ public final class AdvantageWeighing {
     return scales;
   }
 
+  private static List<List<SampleDiagnosis>> likeGroups(
+      List<List<RewardedSample>> groups, List<SampleDiagnosis> diagnoses) {
+    List<List<SampleDiagnosis>> diagnosed = new ArrayList<>();
+    int first = 0;
+    for (List<RewardedSample> group : groups) {
+      diagnosed.add(diagnoses.subList(first, first + group.size()));
+      first += group.size();
+    }
+    return diagnosed;
+  }
+
+  /** A group; of its turns only where these are credited for themselves. */
   private WeighedGroup group(
-      double[] advantages, double[] scales, List<SampleDiagnosis> diagnoses, WeightingRule rule) {
+      double[] advantages,
+      double[] scales,
+      List<SampleDiagnosis> diagnoses,
+      List<List<Double>> turns,
+      WeightingRule rule) {
     double[] factors = scales.clone();
     double[] weighted = new double[advantages.length];
     for (int i = 0; i < weighted.length; i++) {
@@ -107,11 +129,11 @@ public final class AdvantageWeighing {
     if (rule == WeightingRule.SIGNED) {
       factors = GroupBalance.restore(advantages, factors);
     }
-    List<List<Double>> turns = TurnAdvantages.of(diagnoses, advantageRule);
     List<WeighedSample> samples = new ArrayList<>();
     for (int i = 0; i < factors.length; i++) {
       List<Integer> rootCauses = diagnoses.get(i).rootCauseTurns();
-      samples.add(new WeighedSample(advantages[i], factors[i], rootCauses, turns.get(i)));
+      List<Double> ownTurns = turns.isEmpty() ? List.of() : turns.get(i);
+      samples.add(new WeighedSample(advantages[i], factors[i], rootCauses, ownTurns));
     }
     return new WeighedGroup(samples, GroupBalance.residual(weighted));
   }

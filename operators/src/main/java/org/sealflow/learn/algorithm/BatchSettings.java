@@ -9,8 +9,7 @@ import java.io.Serializable;
  * @param groupSize episodes of a group, from 1; SEAL's 8
  * @param plannedGroups groups rolled out for a step, from {@code groups}; more than that
  *     over-plans, so that enough useful ones are left
- * @param dropZeroVariance whether groups whose rewards are all equal are left out (dynamic
- *     sampling, DAPO, arXiv 2503.14476, section 3.2); in SEAL they stay, without advantage
+ * @param drop which complete groups are left out; in SEAL none
  * @param miniBatchGroups groups of one optimizer step, 1 to {@code groups}; SEAL's 8
  * @param epochs passes over a batch, from 1; SEAL's 1
  * @param maxStaleness versions by which the policy that acted may be behind the one that learns,
@@ -20,7 +19,7 @@ public record BatchSettings(
     int groups,
     int groupSize,
     int plannedGroups,
-    boolean dropZeroVariance,
+    DropRule drop,
     int miniBatchGroups,
     int epochs,
     int maxStaleness)
@@ -30,7 +29,7 @@ public record BatchSettings(
   private static final String KEY = "batch.";
 
   /** As in SEAL's main run. */
-  static final BatchSettings SEAL = new BatchSettings(32, 8, 32, false, 8, 1, 0);
+  static final BatchSettings SEAL = new BatchSettings(32, 8, 32, DropRule.NONE, 8, 1, 0);
 
   /**
    * Checks the settings.
@@ -60,7 +59,7 @@ public record BatchSettings(
     int groups = reader.whole(KEY + "groups", fallback.groups);
     int groupSize = reader.whole(KEY + "groupSize", fallback.groupSize);
     int plannedGroups = reader.whole(KEY + "plannedGroups", fallback.plannedGroups);
-    boolean drop = reader.flag(KEY + "dropZeroVariance", fallback.dropZeroVariance);
+    DropRule drop = reader.choice(KEY + "drop", fallback.drop);
     int miniBatchGroups = reader.whole(KEY + "miniBatchGroups", fallback.miniBatchGroups);
     int epochs = reader.whole(KEY + "epochs", fallback.epochs);
     int maxStaleness = reader.whole(KEY + "maxStaleness", fallback.maxStaleness);

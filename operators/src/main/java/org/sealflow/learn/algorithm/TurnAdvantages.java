@@ -1,7 +1,10 @@
 package org.sealflow.learn.algorithm;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.sealflow.schemas.Tag;
 
@@ -11,47 +14,133 @@ import org.sealflow.schemas.Tag;
  * in the same state; so a turn is compared with those that began there: of the episodes that
  * reached it and failed in no turn before. That leaves out what the reward of a whole trajectory
  * mixes in: praise and blame of turns that decided nothing.
+ *
+ * <p>A turn in which all of a group fail alike has no advantage that way, however often it happens:
+ * where nearly all turns ask for a call, a policy that never abstains is taught so by the few that
+ * do at the wrong time, and by nothing else. Against that the outcome can be set against a baseline
+ * that looks beyond the group: with {@code k} the prior, {@code n} episodes compared and {@code m}
+ * the mean outcome of all turns of the kind (those that ask for calls, and those that ask for none)
+ * in the batch,
+ *
+ * <pre>
+ * A = (r - (sum of r + k m) / (n + k)) / sqrt(m (1 - m))
+ * </pre>
+ *
+ * the mean of a beta distribution as the group's baseline, and one deviation for all turns of a
+ * kind. Without the prior the rule of {@link GroupAdvantages} holds.
  */
 public final class TurnAdvantages {
-  private TurnAdvantages() {}
+  /** Keeps the division finite, as in {@link GroupAdvantages}. */
+  private static final double EPSILON = 1e-6;
+
+  private final AdvantageRule rule;
+  private final double prior;
+
+  /** What a turn asks for. */
+  private enum Kind {
+    CALLS,
+    NO_CALL;
+
+    static Kind of(Tag tag) {
+      return tag == Tag.CORRECT_ABSTENTION || tag == Tag.SPURIOUS_TOOL_CALL ? NO_CALL : CALLS;
+    }
+  }
 
   /**
-   * The advantages of a group's turns, by the rule of {@link GroupAdvantages} with 1 for a turn
-   * that went well and 0 for another.
+   * A turn of a group.
    *
-   * @param group what was diagnosed of each episode
-   * @return for each episode, in the order of the group, one advantage for each turn reached; 0 for
-   *     turns behind its first failure and for those in which nothing differs
+   * @param episodes those compared, by their places in the group; at least one
+   * @param outcomes of each, 1 where it went well, otherwise 0
    */
-  public static List<List<Double>> of(List<SampleDiagnosis> group, AdvantageRule rule) {
+  private record Turn(Kind kind, List<Integer> episodes, List<Double> outcomes) {}
+
+  /**
+   * Compares turns.
+   *
+   * @param rule how outcomes become advantages; that of Dr. GRPO divides by no deviation
+   * @param prior episodes for which the batch counts in a group's baseline, from 0
+   */
+  TurnAdvantages(AdvantageRule rule, double prior) {
+    this.rule = rule;
+    this.prior = prior;
+  }
+
+  /**
+   * The advantages of all turns of a batch, 1 being the outcome of a turn that went well and 0 that
+   * of another.
+   *
+   * @param groups what was diagnosed of each episode of each group
+   * @return [group][episode][turn reached]; 0 for turns behind an episode's first failure
+   */
+  public List<List<List<Double>>> of(List<List<SampleDiagnosis>> groups) {
+    List<List<Turn>> turns = groups.stream().map(TurnAdvantages::turns).toList();
+    Map<Kind, Double> means = means(turns);
+    List<List<List<Double>>> advantages = new ArrayList<>();
+    for (int i = 0; i < groups.size(); i++) {
+      advantages.add(of(groups.get(i), turns.get(i), means));
+    }
+    return advantages;
+  }
+
+  private static List<Turn> turns(List<SampleDiagnosis> group) {
+    List<Turn> turns = new ArrayList<>();
+    int reached = group.stream().mapToInt(SampleDiagnosis::reachedTurns).max().orElse(0);
+    for (int number = 0; number < reached; number++) {
+      int turn = number;
+      List<Integer> episodes =
+          IntStream.range(0, group.size()).filter(i -> begins(group.get(i), turn)).boxed().toList();
+      if (episodes.isEmpty()) {
+        return turns;
+      }
+      List<Double> outcomes =
+          episodes.stream().map(i -> wentWell(group.get(i), turn) ? 1.0 : 0.0).toList();
+      turns.add(new Turn(Kind.of(group.get(episodes.get(0)).tags().get(turn)), episodes, outcomes));
+    }
+    return turns;
+  }
+
+  private static Map<Kind, Double> means(List<List<Turn>> groups) {
+    Map<Kind, Double> means = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      groups.stream()
+          .flatMap(List::stream)
+          .filter(turn -> turn.kind() == kind)
+          .flatMap(turn -> turn.outcomes().stream())
+          .mapToDouble(Double::doubleValue)
+          .average()
+          .ifPresent(mean -> means.put(kind, mean));
+    }
+    return means;
+  }
+
+  private List<List<Double>> of(
+      List<SampleDiagnosis> group, List<Turn> turns, Map<Kind, Double> means) {
     List<List<Double>> advantages = new ArrayList<>();
-    group.forEach(each -> advantages.add(new ArrayList<>()));
-    int turns = group.stream().mapToInt(SampleDiagnosis::reachedTurns).max().orElse(0);
-    for (int turn = 0; turn < turns; turn++) {
-      double[] own = of(group, turn, rule);
+    for (SampleDiagnosis diagnosis : group) {
+      advantages.add(new ArrayList<>(Collections.nCopies(diagnosis.reachedTurns(), 0.0)));
+    }
+    for (int number = 0; number < turns.size(); number++) {
+      Turn turn = turns.get(number);
+      double[] own = of(turn.outcomes(), means.get(turn.kind()));
       for (int i = 0; i < own.length; i++) {
-        if (turn < group.get(i).reachedTurns()) {
-          advantages.get(i).add(own[i]);
-        }
+        advantages.get(turn.episodes().get(i)).set(number, own[i]);
       }
     }
     return advantages;
   }
 
-  private static double[] of(List<SampleDiagnosis> group, int turn, AdvantageRule rule) {
-    List<Integer> compared =
-        IntStream.range(0, group.size()).filter(i -> begins(group.get(i), turn)).boxed().toList();
-    double[] advantages = new double[group.size()];
-    if (compared.isEmpty()) {
-      return advantages;
+  private double[] of(List<Double> outcomes, double mean) {
+    if (prior == 0) {
+      return GroupAdvantages.of(outcomes, rule);
     }
-    List<Double> outcomes =
-        compared.stream().map(i -> wentWell(group.get(i), turn) ? 1.0 : 0.0).toList();
-    double[] own = GroupAdvantages.of(outcomes, rule);
-    for (int i = 0; i < own.length; i++) {
-      advantages[compared.get(i)] = own[i];
-    }
-    return advantages;
+    double sum = outcomes.stream().mapToDouble(Double::doubleValue).sum();
+    double baseline = (sum + prior * mean) / (outcomes.size() + prior);
+    double divisor =
+        switch (rule) {
+          case GRPO -> Math.sqrt(mean * (1 - mean)) + EPSILON;
+          case DR_GRPO -> 1;
+        };
+    return outcomes.stream().mapToDouble(outcome -> (outcome - baseline) / divisor).toArray();
   }
 
   /** Whether an episode reached a turn without having failed before. */
@@ -60,8 +149,10 @@ public final class TurnAdvantages {
         && IntStream.range(0, turn).allMatch(before -> wentWell(diagnosis, before));
   }
 
+  /** A turn in which nothing is wrong yet did not go well where the episode was cut off in it. */
   private static boolean wentWell(SampleDiagnosis diagnosis, int turn) {
     Tag tag = diagnosis.tags().get(turn);
-    return tag == Tag.PASS || tag == Tag.CORRECT_ABSTENTION;
+    return (tag == Tag.PASS || tag == Tag.CORRECT_ABSTENTION)
+        && !diagnosis.rootCauseTurns().contains(turn);
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * @param scale what weighting multiplies it with, from 0, balance of the group included
  * @param rootCauseTurns turns that carry the scale where not all do, see {@link CreditRule}
  * @param turnAdvantages advantage of each turn reached, before weighting; empty where nothing was
- *     diagnosed
+ *     diagnosed or turns are not credited for themselves
  */
 public record WeighedSample(
     double advantage, double scale, List<Integer> rootCauseTurns, List<Double> turnAdvantages) {

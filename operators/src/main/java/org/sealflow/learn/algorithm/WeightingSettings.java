@@ -10,6 +10,9 @@ import java.io.Serializable;
  *     or {@code signed}
  * @param seed seed of the permutations
  * @param credit which tokens carry a trajectory's weight
+ * @param turnPrior episodes for which the batch's success at turns of a kind counts beside a
+ *     group's own where each turn is credited for itself, see {@link TurnAdvantages}; 0 for the
+ *     group alone
  * @param scale range of a scale
  * @param tags weights of tags
  */
@@ -18,6 +21,7 @@ public record WeightingSettings(
     WeightingRule permutedRule,
     long seed,
     CreditRule credit,
+    double turnPrior,
     ScaleSettings scale,
     TagWeightSettings tags)
     implements Serializable {
@@ -32,6 +36,7 @@ public record WeightingSettings(
           WeightingRule.SEAL,
           1,
           CreditRule.TRAJECTORY,
+          0,
           ScaleSettings.SEAL,
           TagWeightSettings.SEAL);
 
@@ -42,6 +47,7 @@ public record WeightingSettings(
           WeightingRule.SIGNED,
           1,
           CreditRule.TRAJECTORY,
+          0,
           ScaleSettings.SEAL,
           TagWeightSettings.SEAL);
 
@@ -57,6 +63,7 @@ public record WeightingSettings(
         "permutedRule",
         SettingsReader.written(permutedRule),
         "seal or signed");
+    problems.notNegative("turnPrior", turnPrior);
     problems.throwIfAny();
   }
 
@@ -65,9 +72,11 @@ public record WeightingSettings(
     WeightingRule permutedRule = reader.choice(KEY + "permutedRule", fallback.permutedRule);
     long seed = reader.wholeLong(KEY + "seed", fallback.seed);
     CreditRule credit = reader.choice(KEY + "credit", fallback.credit);
+    double turnPrior = reader.number(KEY + "turnPrior", fallback.turnPrior);
     ScaleSettings scale = ScaleSettings.read(reader, fallback.scale);
     TagWeightSettings tags = TagWeightSettings.read(reader, fallback.tags);
     return reader.section(
-        () -> new WeightingSettings(rule, permutedRule, seed, credit, scale, tags), fallback);
+        () -> new WeightingSettings(rule, permutedRule, seed, credit, turnPrior, scale, tags),
+        fallback);
   }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.sealflow.learn.algorithm.GroupAdvantages;
+import org.sealflow.learn.algorithm.DropRule;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.Verdict;
@@ -31,17 +31,17 @@ import org.sealflow.schemas.Verdict;
 public final class BatchAssembly {
   private final BatchManifest manifest;
   private final Map<String, PlannedGroup> planned;
-  private final boolean dropZeroVariance;
+  private final DropRule drop;
 
   /**
    * Assembles a planned batch.
    *
    * @param manifest the batch as planned
-   * @param dropZeroVariance whether groups whose rewards are all equal are dropped
+   * @param drop which complete groups are left out
    */
-  public BatchAssembly(BatchManifest manifest, boolean dropZeroVariance) {
+  public BatchAssembly(BatchManifest manifest, DropRule drop) {
     this.manifest = manifest;
-    this.dropZeroVariance = dropZeroVariance;
+    this.drop = drop;
     this.planned = new TreeMap<>();
     for (PlannedGroup group : manifest.getGroups()) {
       planned.put(group.getGroupId(), group);
@@ -124,8 +124,6 @@ public final class BatchAssembly {
       return expired ? GroupStatus.EXPIRED : GroupStatus.WAITING;
     }
     List<Double> rewards = episodes.stream().map(ArrivedEpisode::reward).toList();
-    return dropZeroVariance && !GroupAdvantages.isUseful(rewards)
-        ? GroupStatus.ZERO_VARIANCE
-        : GroupStatus.COMPLETE;
+    return drop.drops(rewards) ? GroupStatus.ZERO_VARIANCE : GroupStatus.COMPLETE;
   }
 }

@@ -9,7 +9,8 @@ package org.sealflow.learn.model;
  * 4 D    what goes into the norms and into the projections behind them
  * 7 Q    queries before and after the norm and the rotation, keys and values repeated for them,
  *        what attention gives
- * H T/2  scores of the tokens before, for each head, in rows of up to 1,024 tokens
+ * H T/2  scores of the tokens before, for each head, in rows of up to 1,024 tokens; of tokens behind
+ *        those that rows share H (P + T)
  * 6 KV   keys and values likewise, not repeated
  * 4 F    gate, its activation, the other branch and the product
  * </pre>
@@ -30,14 +31,20 @@ final class ActivationMemory {
         4L * config.width()
             + 7L * attention.queryWidth()
             + 6L * attention.keyValueWidth()
-            + 4L * config.feedForwardWidth()
-            + scores(attention, batch.inputs());
-    long tokens = (long) batch.sequences().size() * batch.inputs();
+            + 4L * config.feedForwardWidth();
+    long all = Math.addExact(batch.computedTokens() * values, attention.heads() * scores(batch));
     return Math.multiplyExact(
-        tokens * config.layers(), values * (precision == Precision.FLOAT32 ? 4 : 2));
+        all, (long) config.layers() * (precision == Precision.FLOAT32 ? 4 : 2));
   }
 
-  private static long scores(AttentionConfig attention, int inputs) {
-    return inputs > LONGEST_WITH_SCORES ? 0 : (long) attention.heads() * inputs / 2;
+  /** Scores of a head. */
+  private static long scores(TokenBatch batch) {
+    long shared = batch.sharedTokens();
+    long own = batch.inputs();
+    if (shared + own > LONGEST_WITH_SCORES) {
+      return 0;
+    }
+    long rows = batch.sequences().size();
+    return shared == 0 ? rows * own * own / 2 : shared * shared / 2 + rows * own * (shared + own);
   }
 }

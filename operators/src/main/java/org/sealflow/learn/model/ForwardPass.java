@@ -56,9 +56,9 @@ public final class ForwardPass implements AutoCloseable {
     // pass.
     NDArray ids = batch.ids(manager);
     if (recompute) {
-      activations.addAll(transformer.blockInputs(ids, weights, manager));
+      activations.addAll(transformer.blockInputs(ids, batch, weights, manager));
     } else {
-      activations.add(transformer.trunk(ids, weights, true, manager));
+      activations.add(transformer.trunk(ids, batch, weights, true, manager));
     }
     return head.logProbsForTraining(last());
   }
@@ -127,7 +127,7 @@ public final class ForwardPass implements AutoCloseable {
     boolean goesOn = layer > 0 || trainsEmbedding;
     input.setRequiresGradient(goesOn);
     try (NDManager scope = manager.newSubManager()) {
-      NDArray output = transformer.block(input, weights, layer, scope);
+      NDArray output = transformer.block(input, batch, weights, layer, scope);
       JniUtils.backward((PtNDArray) output, (PtNDArray) gradient, false, false);
     }
     if (!goesOn) {

@@ -167,7 +167,7 @@ public final class PolicyModel implements AutoCloseable {
       return batch.spread(new float[0]);
     }
     try (NDManager scope = newScope()) {
-      NDArray last = transformer.trunk(batch.ids(scope), scorer, false, scope);
+      NDArray last = transformer.trunk(batch.ids(scope), batch, scorer, false, scope);
       return batch.spread(head.logProbs(last));
     }
   }

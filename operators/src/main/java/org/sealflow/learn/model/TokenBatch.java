@@ -7,17 +7,47 @@ import java.util.List;
 
 /**
  * Rows that are computed together, each beginning at position 0 and padded on the right. Tokens
- * after the last one scored are not computed at all.
- *
- * @param sequences the rows, at least one
+ * after the last one scored are not computed at all. First tokens that all rows share, as the
+ * episodes of a group do, are computed once.
  */
-public record TokenBatch(List<TokenSequence> sequences) {
-  /** Copies the list. */
-  public TokenBatch {
-    sequences = List.copyOf(sequences);
+public final class TokenBatch {
+  /** Fewer tokens than this are not worth a layout of their own. */
+  static final int LEAST_SHARED = 16;
+
+  private final List<TokenSequence> sequences;
+  private final int sharedTokens;
+  private final int inputs;
+
+  /**
+   * A batch.
+   *
+   * @param sequences the rows, at least one
+   */
+  public TokenBatch(List<TokenSequence> sequences) {
+    this.sequences = List.copyOf(sequences);
     if (sequences.isEmpty()) {
       throw new IllegalArgumentException("a batch has no sequence, expected at least one");
     }
+    int shared = sequences.size() == 1 ? 0 : shared(this.sequences);
+    sharedTokens = shared < LEAST_SHARED ? 0 : shared;
+    int longest = sequences.stream().mapToInt(TokenSequence::inputs).max().orElse(0);
+    inputs = Math.max(0, longest - sharedTokens);
+  }
+
+  /**
+   * How many first tokens are the same in all rows and stand before the place of any that counts.
+   */
+  private static int shared(List<TokenSequence> sequences) {
+    TokenSequence first = sequences.get(0);
+    int shared = first.length();
+    for (TokenSequence sequence : sequences) {
+      int length = Math.min(shared, sequence.context());
+      shared = 0;
+      while (shared < length && sequence.token(shared) == first.token(shared)) {
+        shared++;
+      }
+    }
+    return shared;
   }
 
   /** A batch of rows. */
@@ -56,9 +86,24 @@ public record TokenBatch(List<TokenSequence> sequences) {
     }
   }
 
-  /** T: tokens of the longest row that the model must read. */
+  /** The rows. */
+  List<TokenSequence> sequences() {
+    return sequences;
+  }
+
+  /** P: how many first tokens are computed once for all rows; 0 where they share too few. */
+  public int sharedTokens() {
+    return sharedTokens;
+  }
+
+  /** T: tokens that the model must read of the longest row, those shared left out. */
   int inputs() {
-    return sequences.stream().mapToInt(TokenSequence::inputs).max().orElse(0);
+    return inputs;
+  }
+
+  /** Tokens that are computed, padding included: P + B T. */
+  public int computedTokens() {
+    return Math.addExact(sharedTokens, Math.multiplyExact(sequences.size(), inputs));
   }
 
   /** N: number of tokens that count. */
@@ -72,28 +117,39 @@ public record TokenBatch(List<TokenSequence> sequences) {
     return count;
   }
 
-  /** The token ids read, [B, T]; padding is token 0, which nothing looks at. */
+  /**
+   * The token ids read, [B, T], or [1, P + B T] with the shared ones first; padding is token 0,
+   * which nothing looks at.
+   */
   NDArray ids(NDManager manager) {
-    int length = inputs();
-    long[] ids = new long[Math.multiplyExact(sequences.size(), length)];
+    long[] ids = new long[computedTokens()];
+    for (int i = 0; i < sharedTokens; i++) {
+      ids[i] = sequences.get(0).token(i);
+    }
     for (int row = 0; row < sequences.size(); row++) {
       TokenSequence sequence = sequences.get(row);
-      for (int i = 0; i < sequence.inputs(); i++) {
-        ids[row * length + i] = sequence.token(i);
+      for (int i = sharedTokens; i < sequence.inputs(); i++) {
+        ids[place(row, i)] = sequence.token(i);
       }
     }
-    return manager.create(ids, new Shape(sequences.size(), length));
+    Shape shape =
+        sharedTokens == 0 ? new Shape(sequences.size(), inputs) : new Shape(1, ids.length);
+    return manager.create(ids, shape);
   }
 
-  /** Where each scored token is predicted, counted over B and T together, row by row. */
+  /** Where a token of a row that is not shared is computed, among all that are. */
+  private int place(int row, int position) {
+    return row * inputs + position;
+  }
+
+  /** Where each scored token is predicted, among all tokens computed, row by row. */
   long[] places() {
     long[] places = new long[scored()];
-    int length = inputs();
     int at = 0;
     for (int row = 0; row < sequences.size(); row++) {
       for (int i = 1; i < sequences.get(row).length(); i++) {
         if (sequences.get(row).isScored(i)) {
-          places[at++] = (long) row * length + i - 1;
+          places[at++] = place(row, i - 1);
         }
       }
     }

@@ -56,6 +56,16 @@ public final class TokenSequence {
     return scored[position];
   }
 
+  /** How many first tokens stand before the place of any that counts; all where none does. */
+  int context() {
+    for (int position = 1; position < scored.length; position++) {
+      if (scored[position]) {
+        return position - 1;
+      }
+    }
+    return tokens.length;
+  }
+
   /** How many first tokens the model must read to score all that count; 0 where none does. */
   int inputs() {
     for (int position = scored.length - 1; position > 0; position--) {

@@ -1,5 +1,6 @@
 package org.sealflow.learn.model;
 
+import ai.djl.engine.EngineException;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.engine.PtSymbolBlock;
 import ai.djl.pytorch.jni.IValue;
@@ -32,11 +33,21 @@ final class TorchScript implements AutoCloseable {
 
   /** Compiles the functions of the transformer. */
   static TorchScript transformer(PtNDManager manager) {
-    try (InputStream source = TorchScript.class.getResourceAsStream("transformer.txt")) {
+    String functions = resource("transformer.txt");
+    try {
+      return compile(manager, functions + resource("linear_onednn.txt"));
+    } catch (EngineException unknownOperation) {
+      return compile(manager, functions + resource("linear_plain.txt"));
+    }
+  }
+
+  /** A text that stands beside this class. */
+  static String resource(String name) {
+    try (InputStream source = TorchScript.class.getResourceAsStream(name)) {
       if (source == null) {
-        throw new IllegalStateException("transformer.txt is not on the class path");
+        throw new IllegalStateException(name + " is not on the class path");
       }
-      return compile(manager, new String(source.readAllBytes(), StandardCharsets.UTF_8));
+      return new String(source.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -48,26 +48,32 @@ final class Transformer {
     }
   }
 
-  /** One layer, recorded by autograd: [B, T, D] to [B, T, D]. */
-  NDArray block(NDArray x, ScriptWeights weights, int layer, NDManager manager) {
+  /** One layer over a batch, recorded by autograd. */
+  NDArray block(NDArray x, TokenBatch batch, ScriptWeights weights, int layer, NDManager manager) {
     try (ScriptCall call = script.call("block")) {
       call.recordGradients(true).tensor(x).shared(weights.layer(layer));
-      return constants(call, weights).toTensor(manager);
+      return constants(layout(call, batch), weights).toTensor(manager);
     }
   }
 
-  /** What the last layer gives, before the last normalization: ids [B, T] to [B, T, D]. */
-  NDArray trunk(NDArray ids, ScriptWeights weights, boolean gradients, NDManager manager) {
+  private static ScriptCall layout(ScriptCall call, TokenBatch batch) {
+    return call.integer(batch.sharedTokens()).integer(batch.sequences().size());
+  }
+
+  /** What the last layer gives of a batch with these ids, before the last normalization. */
+  NDArray trunk(
+      NDArray ids, TokenBatch batch, ScriptWeights weights, boolean gradients, NDManager manager) {
     try (ScriptCall call = script.call("trunk")) {
       call.recordGradients(gradients);
-      return constants(model(call.tensor(ids), weights), weights).toTensor(manager);
+      return constants(layout(model(call.tensor(ids), weights), batch), weights).toTensor(manager);
     }
   }
 
-  /** What each layer takes, and last what the last one gives; each [B, T, D], none recorded. */
-  List<NDArray> blockInputs(NDArray ids, ScriptWeights weights, NDManager manager) {
+  /** What each layer takes, and last what the last one gives; none recorded. */
+  List<NDArray> blockInputs(
+      NDArray ids, TokenBatch batch, ScriptWeights weights, NDManager manager) {
     try (ScriptCall call = script.call("block_inputs")) {
-      return constants(model(call.tensor(ids), weights), weights).toTensors(manager);
+      return constants(layout(model(call.tensor(ids), weights), batch), weights).toTensors(manager);
     }
   }
 

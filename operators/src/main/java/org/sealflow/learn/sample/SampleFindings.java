@@ -3,6 +3,7 @@ package org.sealflow.learn.sample;
 import java.util.List;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Verdict;
 
@@ -14,8 +15,9 @@ import org.sealflow.schemas.Verdict;
  * @param strictSuccess whether it passed and every turn is a pass or a correct abstention
  * @param tags tag of each turn of the task in order, padding included; empty where not verified
  * @param reachedTurns how many of these turns began
- * @param rootCauseTurn the turn where the failure began, below {@code reachedTurns}; {@link
- *     #NO_TURN} where none is to blame
+ * @param rootCauseTurn the turn where the failure began, below {@code reachedTurns}, which for an
+ *     episode cut off in a turn that had done no harm yet is that turn; {@link #NO_TURN} where none
+ *     is to blame
  */
 public record SampleFindings(
     String category,
@@ -35,14 +37,20 @@ public record SampleFindings(
   /** Turns played beyond those of the task have no tag and are left out. */
   static SampleFindings of(EpisodeDiagnosis episode) {
     int reached = Math.min(episode.getTurns(), episode.getTags().size());
-    Integer root = episode.getRootCauseTurn();
+    Integer root = isCutOff(episode) ? Integer.valueOf(reached - 1) : episode.getRootCauseTurn();
     return new SampleFindings(
         episode.getCategory(),
         episode.getVerdict(),
         episode.getStrictSuccess(),
         episode.getTags(),
         reached,
-        root == null || root >= reached ? NO_TURN : root);
+        root == null || root < 0 || root >= reached ? NO_TURN : root);
+  }
+
+  /** Whether the policy did not bring the episode to its end, and no turn deviates. */
+  private static boolean isCutOff(EpisodeDiagnosis episode) {
+    RootCauseReason reason = episode.getRootCauseReason();
+    return reason == RootCauseReason.STEP_LIMIT || reason == RootCauseReason.FORCE_TERMINATED;
   }
 
   /** Whether the episode says something about the policy. */

@@ -22,7 +22,7 @@ class LearnerSettingsTest {
     LearnerSettings seal = LearnerSettings.sealFaithful();
     assertThat(seal.reward()).isEqualTo(RewardRule.OFFICIAL);
     assertThat(seal.advantage()).isEqualTo(AdvantageRule.GRPO);
-    assertThat(seal.batch()).isEqualTo(new BatchSettings(32, 8, 32, false, 8, 1, 0));
+    assertThat(seal.batch()).isEqualTo(new BatchSettings(32, 8, 32, DropRule.NONE, 8, 1, 0));
     assertThat(seal.objective())
         .isEqualTo(
             new ObjectiveSettings(
@@ -45,7 +45,8 @@ class LearnerSettingsTest {
     assertThat(LearnerSettings.parse(Map.of())).isEqualTo(LearnerSettings.defaults());
     LearnerSettings defaults = LearnerSettings.defaults();
     assertThat(defaults.weighting().rule()).isEqualTo(WeightingRule.SIGNED);
-    assertThat(defaults.batch()).isEqualTo(new BatchSettings(32, 8, 48, true, 8, 1, 1));
+    assertThat(defaults.batch())
+        .isEqualTo(new BatchSettings(32, 8, 48, DropRule.ZERO_VARIANCE, 8, 1, 1));
     assertThat(defaults.objective().clipHigh()).isEqualTo(0.28);
     assertThat(defaults.objective().importanceCap()).isEqualTo(2);
     assertThat(defaults.optimizer().learningRate().warmupSteps()).isEqualTo(5);
@@ -80,7 +81,7 @@ class LearnerSettingsTest {
                 Map.entry("batch.groups", "16"),
                 Map.entry("batch.groupSize", "4"),
                 Map.entry("batch.plannedGroups", "20"),
-                Map.entry("batch.dropZeroVariance", "true"),
+                Map.entry("batch.drop", "zero-variance"),
                 Map.entry("batch.miniBatchGroups", "2"),
                 Map.entry("batch.epochs", "3"),
                 Map.entry("batch.maxStaleness", "2"),
@@ -88,6 +89,7 @@ class LearnerSettingsTest {
                 Map.entry("weighting.permutedRule", "signed"),
                 Map.entry("weighting.seed", "9000000000"),
                 Map.entry("weighting.credit", "root-cause-turns"),
+                Map.entry("weighting.turnPrior", "2.5"),
                 Map.entry("weighting.scale.minScale", "0.25"),
                 Map.entry("weighting.scale.maxScale", "4"),
                 Map.entry("weighting.scale.applyTo", "negative"),
@@ -127,12 +129,13 @@ class LearnerSettingsTest {
             new LearnerSettings(
                 RewardRule.STRICT,
                 AdvantageRule.DR_GRPO,
-                new BatchSettings(16, 4, 20, true, 2, 3, 2),
+                new BatchSettings(16, 4, 20, DropRule.ZERO_VARIANCE, 2, 3, 2),
                 new WeightingSettings(
                     WeightingRule.RANDOM,
                     WeightingRule.SIGNED,
                     9_000_000_000L,
                     CreditRule.ROOT_CAUSE_TURNS,
+                    2.5,
                     new ScaleSettings(
                         0.25,
                         4,
@@ -178,7 +181,7 @@ class LearnerSettingsTest {
                         "weighting.tags.base.pass", "-1",
                         "batch.epochs", "0",
                         "batch.groups", "2.5",
-                        "batch.dropZeroVariance", "yes",
+                        "batch.drop", "yes",
                         "optimizer.beta2", "1",
                         "optimiser.beta1", "0.9")));
     assertThat(wrong.problems())
@@ -190,7 +193,7 @@ class LearnerSettingsTest {
             "weighting.tags.base.pass is -1.0, expected a number from 0",
             "batch.epochs is 0, expected a whole number from 1",
             "batch.groups is 2.5, expected a whole number up to 2147483647",
-            "batch.dropZeroVariance is yes, expected true or false",
+            "batch.drop is yes, expected one of none, zero-variance, all-passed",
             "optimizer.beta2 is 1.0, expected 0 to less than 1");
     assertThat(wrong.problems())
         .filteredOn(problem -> problem.startsWith("optimiser"))

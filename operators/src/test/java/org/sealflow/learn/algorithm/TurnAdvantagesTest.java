@@ -14,7 +14,12 @@ class TurnAdvantagesTest {
   }
 
   private static List<List<Double>> of(SampleDiagnosis... group) {
-    return TurnAdvantages.of(List.of(group), AdvantageRule.DR_GRPO);
+    return of(0, List.of(group)).get(0);
+  }
+
+  @SafeVarargs
+  private static List<List<List<Double>>> of(double prior, List<SampleDiagnosis>... groups) {
+    return new TurnAdvantages(AdvantageRule.DR_GRPO, prior).of(List.of(groups));
   }
 
   @Test
@@ -62,8 +67,57 @@ class TurnAdvantagesTest {
   @Test
   void theRuleOfTheGroupHolds() {
     List<List<Double>> advantages =
-        TurnAdvantages.of(
-            List.of(diagnosed(Tag.PASS), diagnosed(Tag.STATE_MISMATCH)), AdvantageRule.GRPO);
+        new TurnAdvantages(AdvantageRule.GRPO, 0)
+            .of(List.of(List.of(diagnosed(Tag.PASS), diagnosed(Tag.STATE_MISMATCH))))
+            .get(0);
     assertThat(advantages.get(0)).satisfiesExactly(near(0.5 / (Math.sqrt(0.5) + 1e-6)));
+  }
+
+  /** Of four turns that ask for no call one went well: 1/4; (0 + 2 * 1/4) / (2 + 2) = 1/8. */
+  @Test
+  void withAPriorAGroupThatFailsAlikeIsSetAgainstTheBatch() {
+    List<List<List<Double>>> advantages =
+        of(
+            2,
+            List.of(diagnosed(Tag.SPURIOUS_TOOL_CALL), diagnosed(Tag.SPURIOUS_TOOL_CALL)),
+            List.of(diagnosed(Tag.CORRECT_ABSTENTION), diagnosed(Tag.SPURIOUS_TOOL_CALL)));
+    assertThat(advantages.get(0))
+        .satisfiesExactly(
+            first -> assertThat(first).satisfiesExactly(near(-1 / 8.0)),
+            second -> assertThat(second).satisfiesExactly(near(-1 / 8.0)));
+    assertThat(advantages.get(1))
+        .satisfiesExactly(
+            first -> assertThat(first).satisfiesExactly(near(1 - 3 / 8.0)),
+            second -> assertThat(second).satisfiesExactly(near(-3 / 8.0)));
+  }
+
+  @Test
+  void withAPriorTurnsThatAskForCallsAndThoseThatDoNotAreSetAgainstTheirOwnKind() {
+    List<List<List<Double>>> advantages =
+        of(
+            1,
+            List.of(diagnosed(Tag.PASS), diagnosed(Tag.EMPTY_TURN_MODEL_RESPONSE)),
+            List.of(diagnosed(Tag.CORRECT_ABSTENTION), diagnosed(Tag.CORRECT_ABSTENTION)));
+    assertThat(advantages.get(0).get(0)).satisfiesExactly(near(0.5));
+    assertThat(advantages.get(1).get(0)).satisfiesExactly(near(0));
+  }
+
+  @Test
+  void withAPriorOneDeviationHoldsForAllTurnsOfAKind() {
+    List<List<List<Double>>> advantages =
+        new TurnAdvantages(AdvantageRule.GRPO, 3)
+            .of(
+                List.of(
+                    List.of(diagnosed(Tag.PASS), diagnosed(Tag.STATE_MISMATCH)),
+                    List.of(diagnosed(Tag.PASS), diagnosed(Tag.RESPONSE_MISMATCH))));
+    assertThat(advantages.get(0).get(0)).satisfiesExactly(near(0.5 / (0.5 + 1e-6)));
+    assertThat(advantages.get(1).get(1)).satisfiesExactly(near(-0.5 / (0.5 + 1e-6)));
+  }
+
+  @Test
+  void turnsBehindAFailureCarryNothingWithAPriorEither() {
+    assertThat(
+            of(4, List.of(diagnosed(Tag.STATE_MISMATCH, Tag.PASS), diagnosed(Tag.STATE_MISMATCH))))
+        .containsExactly(List.of(List.of(0.0, 0.0), List.of(0.0)));
   }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.sealflow.learn.algorithm.DropRule;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Mode;
@@ -59,7 +60,8 @@ class BatchAssemblyTest {
 
   @Test
   void theStepTakesTheFirstUsefulGroupsByIdAndTheirEpisodesByIndex() {
-    BatchAssembly assembly = new BatchAssembly(manifest(2, "c", "a", "d", "b"), true);
+    BatchAssembly assembly =
+        new BatchAssembly(manifest(2, "c", "a", "d", "b"), DropRule.ZERO_VARIANCE);
     List<ArrivedEpisode> arrived = new ArrayList<>(mixed("d", "c", "b"));
     arrived.addAll(pair("a", Verdict.PASSED, Verdict.PASSED));
     Collections.reverse(arrived);
@@ -76,7 +78,7 @@ class BatchAssemblyTest {
 
   @Test
   void nothingIsTakenWhileAGroupWaits() {
-    BatchAssembly assembly = new BatchAssembly(manifest(1, "a", "b"), true);
+    BatchAssembly assembly = new BatchAssembly(manifest(1, "a", "b"), DropRule.ZERO_VARIANCE);
     List<ArrivedEpisode> arrived = new ArrayList<>(mixed("a"));
     arrived.add(episode("b", 1, Verdict.PASSED));
     SettledGroups waiting = assembly.settle(arrived, Set.of());
@@ -91,7 +93,7 @@ class BatchAssemblyTest {
 
   @Test
   void aGroupWhoseTimeIsUpIsDroppedUnlessItIsComplete() {
-    BatchAssembly assembly = new BatchAssembly(manifest(2, "a", "b"), true);
+    BatchAssembly assembly = new BatchAssembly(manifest(2, "a", "b"), DropRule.ZERO_VARIANCE);
     List<ArrivedEpisode> arrived = new ArrayList<>(mixed("a"));
     arrived.add(episode("b", 0, Verdict.PASSED));
     SettledGroups settled = assembly.settle(arrived, Set.of("a", "b"));
@@ -104,7 +106,7 @@ class BatchAssemblyTest {
 
   @Test
   void oneLostEpisodeDropsItsGroupAtOnce() {
-    BatchAssembly assembly = new BatchAssembly(manifest(1, "a"), true);
+    BatchAssembly assembly = new BatchAssembly(manifest(1, "a"), DropRule.ZERO_VARIANCE);
     SettledGroups settled =
         assembly.settle(List.of(episode("a", 1, Verdict.INFRASTRUCTURE_FAILED)), Set.of());
     assertThat(settled.isSettled()).isTrue();
@@ -114,7 +116,7 @@ class BatchAssemblyTest {
 
   @Test
   void aDefectiveTaskIsTheReasonBeforeALostEpisode() {
-    BatchAssembly assembly = new BatchAssembly(manifest(1, "a"), true);
+    BatchAssembly assembly = new BatchAssembly(manifest(1, "a"), DropRule.ZERO_VARIANCE);
     List<ArrivedEpisode> arrived = pair("a", Verdict.INFRASTRUCTURE_FAILED, Verdict.TASK_DEFECTIVE);
     assertThat(assembly.settle(arrived, Set.of("a")).statuses())
         .containsEntry("a", GroupStatus.DEFECTIVE_TASK);
@@ -124,15 +126,21 @@ class BatchAssemblyTest {
   void groupsOfEqualRewardsStayWhereTheyAreNotToBeDropped() {
     List<ArrivedEpisode> arrived = new ArrayList<>(mixed("b"));
     arrived.addAll(pair("a", Verdict.POLICY_FAILED, Verdict.POLICY_FAILED));
-    assertThat(taken(new BatchAssembly(manifest(2, "a", "b"), false).settle(arrived, Set.of())))
+    assertThat(
+            taken(
+                new BatchAssembly(manifest(2, "a", "b"), DropRule.NONE).settle(arrived, Set.of())))
         .containsExactly("a", "b");
-    assertThat(taken(new BatchAssembly(manifest(2, "a", "b"), true).settle(arrived, Set.of())))
+    assertThat(
+            taken(
+                new BatchAssembly(manifest(2, "a", "b"), DropRule.ZERO_VARIANCE)
+                    .settle(arrived, Set.of())))
         .containsExactly("b");
   }
 
   @Test
   void anEmptyBatchIsStillASettledBatch() {
-    BatchAssembly assembly = new BatchAssembly(manifest(2, "a", "b", "c", "d"), true);
+    BatchAssembly assembly =
+        new BatchAssembly(manifest(2, "a", "b", "c", "d"), DropRule.ZERO_VARIANCE);
     List<ArrivedEpisode> arrived = new ArrayList<>(pair("a", Verdict.PASSED, Verdict.PASSED));
     arrived.addAll(pair("b", Verdict.PASSED, Verdict.INFRASTRUCTURE_FAILED));
     arrived.add(episode("c", 0, Verdict.TASK_DEFECTIVE));
@@ -146,14 +154,18 @@ class BatchAssemblyTest {
             GroupStatus.DEFECTIVE_TASK,
             GroupStatus.EXPIRED)
         .allMatch(GroupStatus::isDropped);
-    assertThat(new BatchAssembly(manifest(1), true).settle(List.of(), Set.of()).isSettled())
+    assertThat(
+            new BatchAssembly(manifest(1), DropRule.ZERO_VARIANCE)
+                .settle(List.of(), Set.of())
+                .isSettled())
         .isTrue();
   }
 
   @Test
   void theOrderOfArrivalDoesNotMatter() {
     BatchAssembly assembly =
-        new BatchAssembly(manifest(3, "a", "b", "c", "d", "e", "f", "g", "h"), true);
+        new BatchAssembly(
+            manifest(3, "a", "b", "c", "d", "e", "f", "g", "h"), DropRule.ZERO_VARIANCE);
     List<ArrivedEpisode> arrived = new ArrayList<>(mixed("a", "c", "f", "h"));
     arrived.addAll(pair("b", Verdict.PASSED, Verdict.PASSED));
     arrived.addAll(pair("d", Verdict.POLICY_FAILED, Verdict.INFRASTRUCTURE_FAILED));
@@ -173,7 +185,8 @@ class BatchAssemblyTest {
 
   @Test
   void aSettledGroupStaysSettledWhateverStillArrives() {
-    BatchAssembly assembly = new BatchAssembly(manifest(2, "a", "b", "c", "d"), true);
+    BatchAssembly assembly =
+        new BatchAssembly(manifest(2, "a", "b", "c", "d"), DropRule.ZERO_VARIANCE);
     List<ArrivedEpisode> all = new ArrayList<>(mixed("a", "b"));
     all.addAll(pair("c", Verdict.PASSED, Verdict.PASSED));
     all.addAll(pair("d", Verdict.INFRASTRUCTURE_FAILED, Verdict.PASSED));
@@ -196,7 +209,7 @@ class BatchAssemblyTest {
 
   @Test
   void episodesThatWereNotPlannedAreRefusedWithWhatToDo() {
-    BatchAssembly assembly = new BatchAssembly(manifest(1, "a"), true);
+    BatchAssembly assembly = new BatchAssembly(manifest(1, "a"), DropRule.ZERO_VARIANCE);
     ArrivedEpisode foreign = episode("z", 0, Verdict.PASSED);
     ArrivedEpisode beyond = episode("a", 2, Verdict.PASSED);
     assertThat(assembly.problem(foreign))
