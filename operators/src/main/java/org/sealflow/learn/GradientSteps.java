@@ -124,15 +124,20 @@ final class GradientSteps {
   private UpdateSummary update(
       List<List<ScoredRow>> groups, double rateFactor, UpdateSummary before)
       throws RefusedStepException {
-    List<ScoredRow> rows = groups.stream().flatMap(List::stream).toList();
-    BatchTotals totals = totals(rows);
+    BatchTotals totals = totals(groups.stream().flatMap(List::stream).toList());
     if (totals.tokens() == 0) {
       return before;
     }
     double loss = 0;
     ObjectiveDiagnostics seen = ObjectiveDiagnostics.NONE;
+    List<List<ScoredRow>> taught =
+        groups.stream().map(group -> group.stream().filter(this::teaches).toList()).toList();
+    List<ScoredRow> rows = taught.stream().flatMap(List::stream).toList();
+    if (rows.isEmpty()) {
+      return before;
+    }
     List<List<TrainingSequence>> sequences =
-        groups.stream()
+        taught.stream()
             .map(group -> group.stream().map(row -> row.row().sequence()).toList())
             .toList();
     for (List<Integer> pass : MicroBatches.of(sequences, passTokens)) {
@@ -148,6 +153,19 @@ final class GradientSteps {
           "the norm of the gradient is %s; lower the learning rate".formatted(step.gradientNorm()));
     }
     return before.plus(loss, step.gradientNorm(), rate, seen);
+  }
+
+  /** Whether a row has any gradient; what it adds to the totals of its batch counts either way. */
+  private boolean teaches(ScoredRow row) {
+    if (settings.objective().klCoefficient() > 0) {
+      return true;
+    }
+    for (float advantage : row.row().advantages()) {
+      if (advantage != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static BatchTotals totals(List<ScoredRow> rows) {

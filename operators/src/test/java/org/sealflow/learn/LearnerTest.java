@@ -149,6 +149,22 @@ class LearnerTest {
   }
 
   @Test
+  void rowsThatHaveNoGradientAreNotComputed() {
+    LearnerSettings settings =
+        settings(
+            Map.of(
+                "weighting.negativeWeight", "0",
+                "objective.klCoefficient", "0",
+                "batch.epochs", "1"));
+    double before = policy.probability(1);
+    LearnerStep step = step(settings, List.of(group(0, 2), group(1, 1)));
+
+    assertThat(step.isApplied()).isTrue();
+    assertThat(hooks.learnedRows).hasValue(2 + 1);
+    assertThat(policy.probability(1)).isGreaterThan(before);
+  }
+
+  @Test
   void anEmptyStepMovesNothing() {
     LearnerSettings settings = settings(Map.of());
     Snapshot before = policy.snapshot();

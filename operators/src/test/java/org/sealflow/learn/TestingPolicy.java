@@ -34,6 +34,7 @@ final class TestingPolicy implements TrainablePolicy {
     volatile int longest = Integer.MAX_VALUE;
     final List<Long> restored = new ArrayList<>();
     final AtomicInteger steps = new AtomicInteger();
+    final AtomicInteger learnedRows = new AtomicInteger();
     volatile boolean closed;
   }
 
@@ -102,6 +103,7 @@ final class TestingPolicy implements TrainablePolicy {
 
   @Override
   public Pass forward(List<TrainingSequence> rows) {
+    hooks.learnedRows.addAndGet(rows.size());
     hooks.beforePass.run();
     return new Pass() {
       @Override

@@ -3,6 +3,7 @@ package org.sealflow.jobs.train;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.sealflow.bfcl.conversation.PromptStyles;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.SettingsFile;
+import org.sealflow.learn.algorithm.BatchSettings;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.learn.model.Precision;
@@ -34,6 +36,7 @@ public record TrainSettings(
     EvaluationPlan evaluation,
     Guards guards) {
   private static final String DEFAULTS = "train-defaults.yaml";
+  private static final String TOTAL_STEPS = "optimizer.learningRate.totalSteps";
 
   /** The run as a whole. */
   public record Run(
@@ -254,9 +257,28 @@ public record TrainSettings(
     }
   }
 
-  /** What batches hold, and the mathematics. */
+  /**
+   * What batches hold, and the mathematics. A rate that decays does so over the whole run, unless
+   * the settings say over how many optimizer steps.
+   */
   public LearnerSettings mathematics() {
-    return LearnerSettings.parse(learner);
+    return LearnerSettings.parse(mathematicsByKey());
+  }
+
+  /** The same as the learner's job takes them. */
+  public Map<String, String> mathematicsByKey() {
+    if (learner.containsKey(TOTAL_STEPS)) {
+      return learner;
+    }
+    Map<String, String> whole = new HashMap<>(learner);
+    whole.put(TOTAL_STEPS, String.valueOf(Long.MAX_VALUE));
+    LearnerSettings given = LearnerSettings.parse(whole);
+    BatchSettings batch = given.batch();
+    int miniBatches = (batch.groups() + batch.miniBatchGroups() - 1) / batch.miniBatchGroups();
+    long updates = (long) run.batches() * miniBatches * batch.epochs();
+    long warmupSteps = given.optimizer().learningRate().warmupSteps();
+    whole.put(TOTAL_STEPS, String.valueOf(Math.max(updates, warmupSteps + 1)));
+    return whole;
   }
 
   /** Copies the settings of the mathematics. */

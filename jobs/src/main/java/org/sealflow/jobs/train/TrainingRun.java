@@ -266,7 +266,7 @@ public final class TrainingRun {
         new LearnSettings(
             directory.runId(),
             policy.name(),
-            settings.learner(),
+            settings.mathematicsByKey(),
             settings.rollouts().temperature(),
             policy.passTokens(),
             directory.weights().toUri().toString(),

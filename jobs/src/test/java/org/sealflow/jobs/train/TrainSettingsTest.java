@@ -78,6 +78,26 @@ class TrainSettingsTest {
   }
 
   @Test
+  void aRateDecaysOverTheWholeRunUnlessToldOtherwise() throws IOException {
+    String learner =
+        """
+        run: {batches: 30}
+        learner:
+          batch: {groups: 12, plannedGroups: 12, miniBatchGroups: 5, epochs: 2}
+          optimizer: {learningRate: {decay: cosine, warmupSteps: 4%s}}
+        """;
+    assertThat(totalSteps(read(learner.formatted("")))).isEqualTo(30 * 3 * 2);
+    assertThat(totalSteps(read(learner.formatted(", totalSteps: 77")))).isEqualTo(77);
+    assertThat(totalSteps(read(learner.formatted(""), "batches=1"))).isEqualTo(6);
+    assertThat(totalSteps(read(learner.formatted(""), "batches=1", "learner.batch.epochs=1")))
+        .isEqualTo(5);
+  }
+
+  private static long totalSteps(TrainSettings.Read read) {
+    return read.settings().mathematics().optimizer().learningRate().totalSteps();
+  }
+
+  @Test
   void labelsAreNotPermutedTwice() throws IOException {
     String random = "learner: {weighting: {rule: random}}";
     assertThat(read(random).settings().environment().labels()).isEqualTo(LabelRule.DIAGNOSED);

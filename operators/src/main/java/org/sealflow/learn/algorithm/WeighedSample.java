@@ -31,23 +31,24 @@ public record WeighedSample(
    * @param turnOfToken shape [T], the turn each token belongs to; any value for tokens that are not
    *     scored, say -1
    * @param credit which tokens carry what
+   * @param negativeWeight what negative advantages are multiplied with in the end, 0 to 1
    * @return shape [T]
    */
-  public float[] spread(int[] turnOfToken, CreditRule credit) {
+  public float[] spread(int[] turnOfToken, CreditRule credit, double negativeWeight) {
     boolean blames = Arrays.stream(turnOfToken).anyMatch(rootCauseTurns::contains);
     boolean blamed = advantage < 0 && blames;
     float[] advantages = new float[turnOfToken.length];
     for (int token = 0; token < advantages.length; token++) {
       int turn = turnOfToken[token];
-      advantages[token] =
-          (float)
-              switch (credit) {
-                case TRAJECTORY -> weighted();
-                case ROOT_CAUSE_TURNS ->
-                    !blames || rootCauseTurns.contains(turn) ? weighted() : advantage;
-                case ROOT_CAUSE_ONLY -> !blamed || rootCauseTurns.contains(turn) ? weighted() : 0;
-                case TURNS -> ofTurn(turn);
-              };
+      double own =
+          switch (credit) {
+            case TRAJECTORY -> weighted();
+            case ROOT_CAUSE_TURNS ->
+                !blames || rootCauseTurns.contains(turn) ? weighted() : advantage;
+            case ROOT_CAUSE_ONLY -> !blamed || rootCauseTurns.contains(turn) ? weighted() : 0;
+            case TURNS -> ofTurn(turn);
+          };
+      advantages[token] = (float) (own < 0 ? own * negativeWeight : own);
     }
     return advantages;
   }

@@ -13,6 +13,9 @@ import java.io.Serializable;
  * @param turnPrior episodes for which the batch's success at turns of a kind counts beside a
  *     group's own where each turn is credited for itself, see {@link TurnAdvantages}; 0 for the
  *     group alone
+ * @param negativeWeight what negative advantages are multiplied with in the end, 0 to 1; SEAL's 1.
+ *     At 0 only what went better than its group teaches, as in RAFT (arXiv 2304.06767): tokens that
+ *     were unlikely and failed, of which there are many kinds, then cannot outweigh it
  * @param scale range of a scale
  * @param tags weights of tags
  */
@@ -22,6 +25,7 @@ public record WeightingSettings(
     long seed,
     CreditRule credit,
     double turnPrior,
+    double negativeWeight,
     ScaleSettings scale,
     TagWeightSettings tags)
     implements Serializable {
@@ -37,6 +41,7 @@ public record WeightingSettings(
           1,
           CreditRule.TRAJECTORY,
           0,
+          1,
           ScaleSettings.SEAL,
           TagWeightSettings.SEAL);
 
@@ -48,6 +53,7 @@ public record WeightingSettings(
           1,
           CreditRule.TRAJECTORY,
           0,
+          1,
           ScaleSettings.SEAL,
           TagWeightSettings.SEAL);
 
@@ -64,6 +70,11 @@ public record WeightingSettings(
         SettingsReader.written(permutedRule),
         "seal or signed");
     problems.notNegative("turnPrior", turnPrior);
+    problems.expect(
+        negativeWeight >= 0 && negativeWeight <= 1,
+        "negativeWeight",
+        negativeWeight,
+        "a share from 0 to 1");
     problems.throwIfAny();
   }
 
@@ -73,10 +84,13 @@ public record WeightingSettings(
     long seed = reader.wholeLong(KEY + "seed", fallback.seed);
     CreditRule credit = reader.choice(KEY + "credit", fallback.credit);
     double turnPrior = reader.number(KEY + "turnPrior", fallback.turnPrior);
+    double negativeWeight = reader.number(KEY + "negativeWeight", fallback.negativeWeight);
     ScaleSettings scale = ScaleSettings.read(reader, fallback.scale);
     TagWeightSettings tags = TagWeightSettings.read(reader, fallback.tags);
     return reader.section(
-        () -> new WeightingSettings(rule, permutedRule, seed, credit, turnPrior, scale, tags),
+        () ->
+            new WeightingSettings(
+                rule, permutedRule, seed, credit, turnPrior, negativeWeight, scale, tags),
         fallback);
   }
 }

@@ -90,6 +90,7 @@ class LearnerSettingsTest {
                 Map.entry("weighting.seed", "9000000000"),
                 Map.entry("weighting.credit", "root-cause-turns"),
                 Map.entry("weighting.turnPrior", "2.5"),
+                Map.entry("weighting.negativeWeight", "0.75"),
                 Map.entry("weighting.scale.minScale", "0.25"),
                 Map.entry("weighting.scale.maxScale", "4"),
                 Map.entry("weighting.scale.applyTo", "negative"),
@@ -136,6 +137,7 @@ class LearnerSettingsTest {
                     9_000_000_000L,
                     CreditRule.ROOT_CAUSE_TURNS,
                     2.5,
+                    0.75,
                     new ScaleSettings(
                         0.25,
                         4,

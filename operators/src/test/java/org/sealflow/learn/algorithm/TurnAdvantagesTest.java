@@ -14,12 +14,11 @@ class TurnAdvantagesTest {
   }
 
   private static List<List<Double>> of(SampleDiagnosis... group) {
-    return of(0, List.of(group)).get(0);
+    return of(0, List.of(List.of(group))).get(0);
   }
 
-  @SafeVarargs
-  private static List<List<List<Double>>> of(double prior, List<SampleDiagnosis>... groups) {
-    return new TurnAdvantages(AdvantageRule.DR_GRPO, prior).of(List.of(groups));
+  private static List<List<List<Double>>> of(double prior, List<List<SampleDiagnosis>> groups) {
+    return new TurnAdvantages(AdvantageRule.DR_GRPO, prior).of(groups);
   }
 
   @Test
@@ -65,6 +64,15 @@ class TurnAdvantagesTest {
   }
 
   @Test
+  void aTurnThatAnEpisodeIsCutOffInDidNotGoWell() {
+    SampleDiagnosis cut =
+        new SampleDiagnosis(
+            List.of(Tag.CORRECT_ABSTENTION, Tag.EMPTY_TURN_MODEL_RESPONSE), 1, List.of(0));
+    assertThat(of(diagnosed(Tag.CORRECT_ABSTENTION, Tag.PASS), cut))
+        .containsExactly(List.of(0.5, 0.0), List.of(-0.5));
+  }
+
+  @Test
   void theRuleOfTheGroupHolds() {
     List<List<Double>> advantages =
         new TurnAdvantages(AdvantageRule.GRPO, 0)
@@ -79,8 +87,9 @@ class TurnAdvantagesTest {
     List<List<List<Double>>> advantages =
         of(
             2,
-            List.of(diagnosed(Tag.SPURIOUS_TOOL_CALL), diagnosed(Tag.SPURIOUS_TOOL_CALL)),
-            List.of(diagnosed(Tag.CORRECT_ABSTENTION), diagnosed(Tag.SPURIOUS_TOOL_CALL)));
+            List.of(
+                List.of(diagnosed(Tag.SPURIOUS_TOOL_CALL), diagnosed(Tag.SPURIOUS_TOOL_CALL)),
+                List.of(diagnosed(Tag.CORRECT_ABSTENTION), diagnosed(Tag.SPURIOUS_TOOL_CALL))));
     assertThat(advantages.get(0))
         .satisfiesExactly(
             first -> assertThat(first).satisfiesExactly(near(-1 / 8.0)),
@@ -96,8 +105,9 @@ class TurnAdvantagesTest {
     List<List<List<Double>>> advantages =
         of(
             1,
-            List.of(diagnosed(Tag.PASS), diagnosed(Tag.EMPTY_TURN_MODEL_RESPONSE)),
-            List.of(diagnosed(Tag.CORRECT_ABSTENTION), diagnosed(Tag.CORRECT_ABSTENTION)));
+            List.of(
+                List.of(diagnosed(Tag.PASS), diagnosed(Tag.EMPTY_TURN_MODEL_RESPONSE)),
+                List.of(diagnosed(Tag.CORRECT_ABSTENTION), diagnosed(Tag.CORRECT_ABSTENTION))));
     assertThat(advantages.get(0).get(0)).satisfiesExactly(near(0.5));
     assertThat(advantages.get(1).get(0)).satisfiesExactly(near(0));
   }
@@ -117,7 +127,11 @@ class TurnAdvantagesTest {
   @Test
   void turnsBehindAFailureCarryNothingWithAPriorEither() {
     assertThat(
-            of(4, List.of(diagnosed(Tag.STATE_MISMATCH, Tag.PASS), diagnosed(Tag.STATE_MISMATCH))))
+            of(
+                4,
+                List.of(
+                    List.of(
+                        diagnosed(Tag.STATE_MISMATCH, Tag.PASS), diagnosed(Tag.STATE_MISMATCH)))))
         .containsExactly(List.of(List.of(0.0, 0.0), List.of(0.0)));
   }
 }

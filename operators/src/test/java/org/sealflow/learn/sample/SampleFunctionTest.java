@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.learn.algorithm.SampleDiagnosis;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
@@ -105,6 +106,19 @@ class SampleFunctionTest {
                 List.of(Tag.PASS, Tag.STATE_MISMATCH, Tag.EMPTY_TURN_MODEL_RESPONSE),
                 2,
                 1));
+  }
+
+  @Test
+  void theTurnAnEpisodeIsCutOffInIsToBlame() throws Exception {
+    events(TestingAttempt.whole(0));
+    harness.processElement2(TestingAttempt.cutOff(0), 0);
+
+    assertThat(only().findings().diagnosis())
+        .isEqualTo(
+            new SampleDiagnosis(
+                List.of(Tag.PASS, Tag.CORRECT_ABSTENTION, Tag.EMPTY_TURN_MODEL_RESPONSE),
+                2,
+                List.of(1)));
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Sampling;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -117,26 +118,38 @@ final class TestingAttempt {
   }
 
   static Diagnosis diagnosed(int number, Verdict verdict) {
+    return Diagnoses.episode(new EpisodeAttempt("run", EPISODE, number), findings(verdict).build());
+  }
+
+  /** As {@link #diagnosed}, but cut off by the step limit before any turn deviated. */
+  static Diagnosis cutOff(int number) {
     EpisodeDiagnosis payload =
-        EpisodeDiagnosis.newBuilder()
-            .setTaskId("task")
-            .setTaskDigest(DIGEST)
-            .setCategory("base")
-            .setMode(Mode.TRAIN)
-            .setArm(Arm.HOLDOUT)
-            .setGroupId("group")
-            .setSampleIndex(1)
-            .setGroupSize(2)
-            .setBatchNumber(4L)
-            .setVerdict(verdict)
-            .setOfficialValid(verdict == Verdict.PASSED)
-            .setStrictSuccess(false)
-            .setTags(List.of(Tag.PASS, Tag.STATE_MISMATCH, Tag.EMPTY_TURN_MODEL_RESPONSE))
-            .setRootCauseTurn(verdict == Verdict.POLICY_FAILED ? 1 : null)
-            .setTurns(2)
-            .setCalls(3)
-            .setEndedAt(TIME)
+        findings(Verdict.POLICY_FAILED)
+            .setTags(List.of(Tag.PASS, Tag.CORRECT_ABSTENTION, Tag.EMPTY_TURN_MODEL_RESPONSE))
+            .setRootCauseTurn(null)
+            .setRootCauseReason(RootCauseReason.STEP_LIMIT)
             .build();
     return Diagnoses.episode(new EpisodeAttempt("run", EPISODE, number), payload);
+  }
+
+  private static EpisodeDiagnosis.Builder findings(Verdict verdict) {
+    return EpisodeDiagnosis.newBuilder()
+        .setTaskId("task")
+        .setTaskDigest(DIGEST)
+        .setCategory("base")
+        .setMode(Mode.TRAIN)
+        .setArm(Arm.HOLDOUT)
+        .setGroupId("group")
+        .setSampleIndex(1)
+        .setGroupSize(2)
+        .setBatchNumber(4L)
+        .setVerdict(verdict)
+        .setOfficialValid(verdict == Verdict.PASSED)
+        .setStrictSuccess(false)
+        .setTags(List.of(Tag.PASS, Tag.STATE_MISMATCH, Tag.EMPTY_TURN_MODEL_RESPONSE))
+        .setRootCauseTurn(verdict == Verdict.POLICY_FAILED ? 1 : null)
+        .setTurns(2)
+        .setCalls(3)
+        .setEndedAt(TIME);
   }
 }
