@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.sealflow.schemas.Tag;
 
@@ -121,7 +122,7 @@ public final class TurnAdvantages {
     }
     for (int number = 0; number < turns.size(); number++) {
       Turn turn = turns.get(number);
-      double[] own = of(turn.outcomes(), means.get(turn.kind()));
+      double[] own = of(turn.outcomes(), Objects.requireNonNull(means.get(turn.kind())));
       for (int i = 0; i < own.length; i++) {
         advantages.get(turn.episodes().get(i)).set(number, own[i]);
       }
