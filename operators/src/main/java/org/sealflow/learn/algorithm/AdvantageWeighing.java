@@ -51,7 +51,8 @@ public final class AdvantageWeighing {
     List<List<SampleDiagnosis>> diagnosed = likeGroups(groups, diagnoses);
     List<List<List<Double>>> turns =
         settings.credit() == CreditRule.TURNS
-            ? new TurnAdvantages(advantageRule, settings.turnPrior()).of(diagnosed)
+            ? new TurnAdvantages(advantageRule, settings.turnDiscount(), settings.turnPrior())
+                .of(diagnosed)
             : List.of();
     List<WeighedGroup> weighed = new ArrayList<>();
     int first = 0;

@@ -16,15 +16,23 @@ import org.sealflow.schemas.Tag;
  * reached it and failed in no turn before. That leaves out what the reward of a whole trajectory
  * mixes in: praise and blame of turns that decided nothing.
  *
+ * <p>The state may be the same where what was said is not: a turn can go well in a way that makes
+ * the next harder. So the outcome of turn t of n can count those behind it, with a discount g from
+ * 0 (the turn alone) to 1 (all alike), as far as the episode goes on well:
+ *
+ * <pre>
+ * r = (1 + g + ... + g^(k-1)) / (1 + g + ... + g^(n-t-1))     k turns from t on went well
+ * </pre>
+ *
  * <p>A turn in which all of a group fail alike has no advantage that way, however often it happens:
  * where nearly all turns ask for a call, a policy that never abstains is taught so by the few that
  * do at the wrong time, and by nothing else. Against that the outcome can be set against a baseline
- * that looks beyond the group: with {@code k} the prior, {@code n} episodes compared and {@code m}
- * the mean outcome of all turns of the kind (those that ask for calls, and those that ask for none)
- * in the batch,
+ * that looks beyond the group: with {@code p} the prior, {@code e} episodes compared, and {@code m}
+ * and {@code s} mean and standard deviation of the outcomes of all turns of the kind (those that
+ * ask for calls, and those that ask for none) in the batch,
  *
  * <pre>
- * A = (r - (sum of r + k m) / (n + k)) / sqrt(m (1 - m))
+ * A = (r - (sum of r + p m) / (e + p)) / s
  * </pre>
  *
  * the mean of a beta distribution as the group's baseline, and one deviation for all turns of a
@@ -35,6 +43,7 @@ public final class TurnAdvantages {
   private static final double EPSILON = 1e-6;
 
   private final AdvantageRule rule;
+  private final double discount;
   private final double prior;
 
   /** What a turn asks for. */
@@ -51,39 +60,55 @@ public final class TurnAdvantages {
    * A turn of a group.
    *
    * @param episodes those compared, by their places in the group; at least one
-   * @param outcomes of each, 1 where it went well, otherwise 0
+   * @param outcomes of each, 0 to 1
    */
   private record Turn(Kind kind, List<Integer> episodes, List<Double> outcomes) {}
+
+  /**
+   * What the turns of a kind came to in a batch.
+   *
+   * @param mean mean outcome
+   * @param deviation standard deviation of the outcomes
+   */
+  private record Level(double mean, double deviation) {
+    static Level of(List<Double> outcomes) {
+      double mean = outcomes.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+      double square =
+          outcomes.stream().mapToDouble(one -> (one - mean) * (one - mean)).average().orElse(0);
+      return new Level(mean, Math.sqrt(square));
+    }
+  }
 
   /**
    * Compares turns.
    *
    * @param rule how outcomes become advantages; that of Dr. GRPO divides by no deviation
+   * @param discount how much less the outcome of each turn behind counts, 0 to 1
    * @param prior episodes for which the batch counts in a group's baseline, from 0
    */
-  TurnAdvantages(AdvantageRule rule, double prior) {
+  TurnAdvantages(AdvantageRule rule, double discount, double prior) {
     this.rule = rule;
+    this.discount = discount;
     this.prior = prior;
   }
 
   /**
-   * The advantages of all turns of a batch, 1 being the outcome of a turn that went well and 0 that
-   * of another.
+   * The advantages of all turns of a batch.
    *
    * @param groups what was diagnosed of each episode of each group
    * @return [group][episode][turn reached]; 0 for turns behind an episode's first failure
    */
   public List<List<List<Double>>> of(List<List<SampleDiagnosis>> groups) {
-    List<List<Turn>> turns = groups.stream().map(TurnAdvantages::turns).toList();
-    Map<Kind, Double> means = means(turns);
+    List<List<Turn>> turns = groups.stream().map(this::turns).toList();
+    Map<Kind, Level> levels = levels(turns);
     List<List<List<Double>>> advantages = new ArrayList<>();
     for (int i = 0; i < groups.size(); i++) {
-      advantages.add(of(groups.get(i), turns.get(i), means));
+      advantages.add(of(groups.get(i), turns.get(i), levels));
     }
     return advantages;
   }
 
-  private static List<Turn> turns(List<SampleDiagnosis> group) {
+  private List<Turn> turns(List<SampleDiagnosis> group) {
     List<Turn> turns = new ArrayList<>();
     int reached = group.stream().mapToInt(SampleDiagnosis::reachedTurns).max().orElse(0);
     for (int number = 0; number < reached; number++) {
@@ -93,36 +118,49 @@ public final class TurnAdvantages {
       if (episodes.isEmpty()) {
         return turns;
       }
-      List<Double> outcomes =
-          episodes.stream().map(i -> wentWell(group.get(i), turn) ? 1.0 : 0.0).toList();
+      List<Double> outcomes = episodes.stream().map(i -> outcome(group.get(i), turn)).toList();
       turns.add(new Turn(Kind.of(group.get(episodes.get(0)).tags().get(turn)), episodes, outcomes));
     }
     return turns;
   }
 
-  private static Map<Kind, Double> means(List<List<Turn>> groups) {
-    Map<Kind, Double> means = new EnumMap<>(Kind.class);
-    for (Kind kind : Kind.values()) {
-      groups.stream()
-          .flatMap(List::stream)
-          .filter(turn -> turn.kind() == kind)
-          .flatMap(turn -> turn.outcomes().stream())
-          .mapToDouble(Double::doubleValue)
-          .average()
-          .ifPresent(mean -> means.put(kind, mean));
+  private double outcome(SampleDiagnosis diagnosis, int from) {
+    double well = 0;
+    double most = 0;
+    double factor = 1;
+    boolean goesOn = true;
+    for (int turn = from; turn < diagnosis.tags().size(); turn++) {
+      goesOn &= turn < diagnosis.reachedTurns() && wentWell(diagnosis, turn);
+      well += goesOn ? factor : 0;
+      most += factor;
+      factor *= discount;
     }
-    return means;
+    return well / most;
+  }
+
+  private static Map<Kind, Level> levels(List<List<Turn>> groups) {
+    Map<Kind, Level> levels = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      List<Double> outcomes =
+          groups.stream()
+              .flatMap(List::stream)
+              .filter(turn -> turn.kind() == kind)
+              .flatMap(turn -> turn.outcomes().stream())
+              .toList();
+      levels.put(kind, Level.of(outcomes));
+    }
+    return levels;
   }
 
   private List<List<Double>> of(
-      List<SampleDiagnosis> group, List<Turn> turns, Map<Kind, Double> means) {
+      List<SampleDiagnosis> group, List<Turn> turns, Map<Kind, Level> levels) {
     List<List<Double>> advantages = new ArrayList<>();
     for (SampleDiagnosis diagnosis : group) {
       advantages.add(new ArrayList<>(Collections.nCopies(diagnosis.reachedTurns(), 0.0)));
     }
     for (int number = 0; number < turns.size(); number++) {
       Turn turn = turns.get(number);
-      double[] own = of(turn.outcomes(), Objects.requireNonNull(means.get(turn.kind())));
+      double[] own = of(turn.outcomes(), Objects.requireNonNull(levels.get(turn.kind())));
       for (int i = 0; i < own.length; i++) {
         advantages.get(turn.episodes().get(i)).set(number, own[i]);
       }
@@ -130,15 +168,15 @@ public final class TurnAdvantages {
     return advantages;
   }
 
-  private double[] of(List<Double> outcomes, double mean) {
+  private double[] of(List<Double> outcomes, Level level) {
     if (prior == 0) {
       return GroupAdvantages.of(outcomes, rule);
     }
     double sum = outcomes.stream().mapToDouble(Double::doubleValue).sum();
-    double baseline = (sum + prior * mean) / (outcomes.size() + prior);
+    double baseline = (sum + prior * level.mean()) / (outcomes.size() + prior);
     double divisor =
         switch (rule) {
-          case GRPO -> Math.sqrt(mean * (1 - mean)) + EPSILON;
+          case GRPO -> level.deviation() + EPSILON;
           case DR_GRPO -> 1;
         };
     return outcomes.stream().mapToDouble(outcome -> (outcome - baseline) / divisor).toArray();

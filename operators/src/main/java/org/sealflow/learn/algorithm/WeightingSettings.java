@@ -10,6 +10,8 @@ import java.io.Serializable;
  *     or {@code signed}
  * @param seed seed of the permutations
  * @param credit which tokens carry a trajectory's weight
+ * @param turnDiscount how much less the turns behind a turn count in its outcome where each turn is
+ *     credited for itself, 0 to 1; at 0 they do not
  * @param turnPrior episodes for which the batch's success at turns of a kind counts beside a
  *     group's own where each turn is credited for itself, see {@link TurnAdvantages}; 0 for the
  *     group alone
@@ -24,6 +26,7 @@ public record WeightingSettings(
     WeightingRule permutedRule,
     long seed,
     CreditRule credit,
+    double turnDiscount,
     double turnPrior,
     double negativeWeight,
     ScaleSettings scale,
@@ -41,6 +44,7 @@ public record WeightingSettings(
           1,
           CreditRule.TRAJECTORY,
           0,
+          0,
           1,
           ScaleSettings.SEAL,
           TagWeightSettings.SEAL);
@@ -52,6 +56,7 @@ public record WeightingSettings(
           WeightingRule.SIGNED,
           1,
           CreditRule.TRAJECTORY,
+          0,
           0,
           1,
           ScaleSettings.SEAL,
@@ -69,6 +74,11 @@ public record WeightingSettings(
         "permutedRule",
         SettingsReader.written(permutedRule),
         "seal or signed");
+    problems.expect(
+        turnDiscount >= 0 && turnDiscount <= 1,
+        "turnDiscount",
+        turnDiscount,
+        "a share from 0 to 1");
     problems.notNegative("turnPrior", turnPrior);
     problems.expect(
         negativeWeight >= 0 && negativeWeight <= 1,
@@ -83,6 +93,7 @@ public record WeightingSettings(
     WeightingRule permutedRule = reader.choice(KEY + "permutedRule", fallback.permutedRule);
     long seed = reader.wholeLong(KEY + "seed", fallback.seed);
     CreditRule credit = reader.choice(KEY + "credit", fallback.credit);
+    double turnDiscount = reader.number(KEY + "turnDiscount", fallback.turnDiscount);
     double turnPrior = reader.number(KEY + "turnPrior", fallback.turnPrior);
     double negativeWeight = reader.number(KEY + "negativeWeight", fallback.negativeWeight);
     ScaleSettings scale = ScaleSettings.read(reader, fallback.scale);
@@ -90,7 +101,15 @@ public record WeightingSettings(
     return reader.section(
         () ->
             new WeightingSettings(
-                rule, permutedRule, seed, credit, turnPrior, negativeWeight, scale, tags),
+                rule,
+                permutedRule,
+                seed,
+                credit,
+                turnDiscount,
+                turnPrior,
+                negativeWeight,
+                scale,
+                tags),
         fallback);
   }
 }

@@ -89,6 +89,7 @@ class LearnerSettingsTest {
                 Map.entry("weighting.permutedRule", "signed"),
                 Map.entry("weighting.seed", "9000000000"),
                 Map.entry("weighting.credit", "root-cause-turns"),
+                Map.entry("weighting.turnDiscount", "0.5"),
                 Map.entry("weighting.turnPrior", "2.5"),
                 Map.entry("weighting.negativeWeight", "0.75"),
                 Map.entry("weighting.scale.minScale", "0.25"),
@@ -136,6 +137,7 @@ class LearnerSettingsTest {
                     WeightingRule.SIGNED,
                     9_000_000_000L,
                     CreditRule.ROOT_CAUSE_TURNS,
+                    0.5,
                     2.5,
                     0.75,
                     new ScaleSettings(

@@ -18,7 +18,7 @@ class TurnAdvantagesTest {
   }
 
   private static List<List<List<Double>>> of(double prior, List<List<SampleDiagnosis>> groups) {
-    return new TurnAdvantages(AdvantageRule.DR_GRPO, prior).of(groups);
+    return new TurnAdvantages(AdvantageRule.DR_GRPO, 0, prior).of(groups);
   }
 
   @Test
@@ -72,10 +72,31 @@ class TurnAdvantagesTest {
         .containsExactly(List.of(0.5, 0.0), List.of(-0.5));
   }
 
+  /**
+   * Of three turns two, one and none went well from the first on: outcomes 1, (1 + g)/(1 + g + g²).
+   */
+  @Test
+  void turnsBehindCountByTheirDiscount() {
+    List<SampleDiagnosis> group =
+        List.of(
+            diagnosed(Tag.CORRECT_ABSTENTION, Tag.PASS, Tag.PASS),
+            diagnosed(Tag.CORRECT_ABSTENTION, Tag.PASS, Tag.STATE_MISMATCH),
+            diagnosed(Tag.CORRECT_ABSTENTION, Tag.STATE_MISMATCH, Tag.PASS),
+            diagnosed(Tag.SPURIOUS_TOOL_CALL, Tag.PASS, Tag.PASS));
+    List<List<Double>> advantages =
+        new TurnAdvantages(AdvantageRule.DR_GRPO, 0.5, 0).of(List.of(group)).get(0);
+    double mean = (1.75 + 1.5 + 1 + 0) / 1.75 / 4;
+    assertThat(advantages.get(0))
+        .satisfiesExactly(near(1 - mean), near(1 - (1.5 + 1 + 0) / 1.5 / 3), near(0.5));
+    assertThat(advantages.get(1).get(0)).isCloseTo(1.5 / 1.75 - mean, within(1e-12));
+    assertThat(advantages.get(2).get(0)).isCloseTo(1 / 1.75 - mean, within(1e-12));
+    assertThat(advantages.get(3)).satisfiesExactly(near(-mean), near(0), near(0));
+  }
+
   @Test
   void theRuleOfTheGroupHolds() {
     List<List<Double>> advantages =
-        new TurnAdvantages(AdvantageRule.GRPO, 0)
+        new TurnAdvantages(AdvantageRule.GRPO, 0, 0)
             .of(List.of(List.of(diagnosed(Tag.PASS), diagnosed(Tag.STATE_MISMATCH))))
             .get(0);
     assertThat(advantages.get(0)).satisfiesExactly(near(0.5 / (Math.sqrt(0.5) + 1e-6)));
@@ -115,7 +136,7 @@ class TurnAdvantagesTest {
   @Test
   void withAPriorOneDeviationHoldsForAllTurnsOfAKind() {
     List<List<List<Double>>> advantages =
-        new TurnAdvantages(AdvantageRule.GRPO, 3)
+        new TurnAdvantages(AdvantageRule.GRPO, 0, 3)
             .of(
                 List.of(
                     List.of(diagnosed(Tag.PASS), diagnosed(Tag.STATE_MISMATCH)),
