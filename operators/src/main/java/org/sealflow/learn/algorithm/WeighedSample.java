@@ -48,7 +48,7 @@ public record WeighedSample(
             case ROOT_CAUSE_ONLY -> !blamed || rootCauseTurns.contains(turn) ? weighted() : 0;
             case TURNS -> ofTurn(turn);
           };
-      advantages[token] = (float) (own < 0 ? own * negativeWeight : own);
+      advantages[token] = (float) (Math.max(own, 0) + Math.min(own, 0) * negativeWeight);
     }
     return advantages;
   }
