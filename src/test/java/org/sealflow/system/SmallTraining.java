@@ -42,6 +42,8 @@ final class SmallTraining {
                 "learner.batch.groupSize=2",
                 "learner.batch.miniBatchGroups=2",
                 "learner.batch.drop=none",
+                // So that every row has a gradient.
+                "learner.objective.klCoefficient=0.001",
                 "evaluation.every=0",
                 "evaluation.tasks=0",
                 "evaluation.test=0"));

@@ -101,7 +101,8 @@ final class TrainKillITCase {
         "killed",
         BATCHES,
         "learner.optimizer.learningRate.peak=" + RATE,
-        "learner.optimizer.learningRate.warmupSteps=0");
+        "learner.optimizer.learningRate.warmupSteps=0",
+        "learner.optimizer.learningRate.decay=constant");
   }
 
   private Connection topics() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.conversation.PromptStyles;
+import org.sealflow.bfcl.generate.CategoryWeights;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.SettingsFile;
@@ -168,6 +169,7 @@ public record TrainSettings(
       TaskSource source,
       long seed,
       int count,
+      CategoryWeights categories,
       String tools,
       @Nullable String directory,
       String split) {

@@ -153,7 +153,9 @@ public final class TrainingSetup {
     TrainSettings.Tasks tasks = settings.tasks();
     return TrainingTasks.ofDirectories(
         generated(
-            directory, GeneratorSettings.of(tasks.seed(), GeneratorSplit.TRAIN), tasks.count()),
+            directory,
+            GeneratorSettings.of(tasks.seed(), GeneratorSplit.TRAIN, tasks.categories()),
+            tasks.count()),
         generated(
             directory,
             GeneratorSettings.fixed(GeneratorSplit.VALIDATION),

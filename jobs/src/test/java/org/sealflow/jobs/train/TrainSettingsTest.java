@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.bfcl.generate.CategoryWeights;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.UserError;
 import org.sealflow.schemas.StepLimitScope;
@@ -75,6 +76,18 @@ class TrainSettingsTest {
             "latin",
             "directory is nothing",
             "optimizer.speed");
+  }
+
+  @Test
+  void categoriesOfTrainingTasksHaveWeights() throws IOException {
+    assertThat(read("").settings().tasks().categories()).isEqualTo(CategoryWeights.alike());
+    assertThat(read("tasks: {categories: {missFunc: 3}}").settings().tasks().categories())
+        .isEqualTo(new CategoryWeights(1, 3, 1, 1));
+    assertThat(read("", "tasks.categories.base=0").settings().tasks().categories())
+        .isEqualTo(new CategoryWeights(0, 1, 1, 1));
+    assertThatThrownBy(() -> read("tasks: {categories: {missFunc: -1}}"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("base, missFunc, missParam and longContext are 1, -1, 1 and 1");
   }
 
   @Test

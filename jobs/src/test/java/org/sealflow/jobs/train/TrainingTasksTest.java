@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.bfcl.generate.CategoryWeights;
 import org.sealflow.bfcl.generate.GeneratorSettings;
 import org.sealflow.bfcl.generate.GeneratorSplit;
 import org.sealflow.bfcl.generate.TaskGenerator;
@@ -79,7 +80,13 @@ class TrainingTasksTest {
   void aDirectoryThatIsNotThereIsOneLine() {
     TrainSettings.Tasks absent =
         new TrainSettings.Tasks(
-            TrainSettings.TaskSource.DIRECTORY, 0, 1, "", "no-such-folder", "scenario");
+            TrainSettings.TaskSource.DIRECTORY,
+            0,
+            1,
+            CategoryWeights.alike(),
+            "",
+            "no-such-folder",
+            "scenario");
     assertThatThrownBy(
             () ->
                 TrainingTasks.ofDirectory(absent, new TrainSettings.EvaluationPlan(1, 1, 1, true)))
@@ -93,6 +100,7 @@ class TrainingTasksTest {
             TrainSettings.TaskSource.DIRECTORY,
             0,
             1,
+            CategoryWeights.alike(),
             "",
             folder.resolve("tasks").toString(),
             split);

@@ -72,6 +72,12 @@ public record GeneratorSettings(
     return new GeneratorSettings(seed, split, weights, MOST_TURNS, DEFAULT_RANDOM_SHARE);
   }
 
+  /** Categories by their weights, else as {@link #of(long, GeneratorSplit)}. */
+  public static GeneratorSettings of(long seed, GeneratorSplit split, CategoryWeights categories) {
+    return new GeneratorSettings(
+        seed, split, categories.byName(), MOST_TURNS, DEFAULT_RANDOM_SHARE);
+  }
+
   /**
    * The settings of the split's fixed set: its tasks 0 to {@link GeneratorSplit#FIXED_TASKS} - 1.
    */

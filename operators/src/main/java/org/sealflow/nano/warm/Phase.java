@@ -1,5 +1,7 @@
 package org.sealflow.nano.warm;
 
+import org.sealflow.bfcl.generate.CategoryWeights;
+
 /**
  * A part of the curriculum.
  *

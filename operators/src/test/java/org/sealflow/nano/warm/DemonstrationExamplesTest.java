@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.bfcl.generate.CategoryWeights;
 import org.sealflow.bfcl.task.ToolDoc;
 import org.sealflow.learn.model.AdamWSettings;
 import org.sealflow.learn.text.ChatTemplate;

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.sealflow.bfcl.generate.CategoryWeights;
 import org.sealflow.learn.model.AdamWSettings;
 import org.sealflow.learn.model.ModelOptions;
 import org.sealflow.learn.model.PolicyModel;

@@ -1,12 +1,11 @@
-package org.sealflow.nano.warm;
+package org.sealflow.bfcl.generate;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.sealflow.bfcl.generate.GeneratorSettings;
 
 /**
- * How often each category occurs among the tasks learnt from: of as many tasks as the weights add
- * up to, each category has as many as its weight.
+ * How often each category occurs among tasks: of as many tasks as the weights add up to, each
+ * category has as many as its weight.
  *
  * @param base weight of plain tasks, 0 or more
  * @param missFunc of tasks that withhold a function at first
@@ -35,8 +34,13 @@ public record CategoryWeights(int base, int missFunc, int missParam, int longCon
     }
   }
 
+  /** All categories alike. */
+  public static CategoryWeights alike() {
+    return new CategoryWeights(1, 1, 1, 1);
+  }
+
   /** The weights by the generator's names of the categories, those of 0 left out. */
-  Map<String, Integer> byName() {
+  public Map<String, Integer> byName() {
     Map<String, Integer> weights = new LinkedHashMap<>();
     weights.put(GeneratorSettings.BASE, base);
     weights.put(GeneratorSettings.MISS_FUNC, missFunc);
