@@ -18,8 +18,8 @@ public enum CreditRule {
   ROOT_CAUSE_ONLY,
   /**
    * Each turn carries its own advantage, times the weight of the trajectory: how much better it
-   * went than the same turn of the group, and of the batch, see {@link TurnAdvantages}. Where
-   * nothing was diagnosed, all tokens carry the weighted advantage.
+   * went than the same turn of the group, see {@link TurnAdvantages}. Where nothing was diagnosed,
+   * all tokens carry the weighted advantage.
    */
   TURNS
 }
