@@ -9,6 +9,7 @@ import org.sealflow.learn.model.ModelFamily;
 import org.sealflow.learn.model.Precision;
 import org.sealflow.learn.model.RotaryConfig;
 import org.sealflow.learn.model.RotaryScaling;
+import org.sealflow.nano.vocabulary.NanoVocabulary;
 
 /** A model and the work it is given. All weights are trained, or adapters where there are some. */
 public enum LearnerShape {
@@ -77,7 +78,7 @@ public enum LearnerShape {
   ModelConfig config() {
     return switch (this) {
       case TINY -> qwen3(64, 2, 192, 512, attention(4, 2, 16));
-      case NANO -> qwen3(128, 3, 384, 1024, attention(4, 2, 64));
+      case NANO -> qwen3(128, 3, 384, NanoVocabulary.SIZE, attention(4, 2, 64));
       case SMALL -> qwen3(256, 4, 768, 4096, attention(8, 4, 32));
       case BILLION ->
           new ModelConfig(
