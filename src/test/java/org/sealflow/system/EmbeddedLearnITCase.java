@@ -74,6 +74,7 @@ final class EmbeddedLearnITCase {
             base.policyName(),
             base.maxInFlight(),
             base.maxWaiting(),
+            base.batchesOverlap(),
             base.answerDeadline(),
             base.episodeDeadline(),
             base.taskDeadline(),

@@ -266,7 +266,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   }
 
   private void startEpisodes() {
-    while (live.size() < settings.maxInFlight()) {
+    while (live.size() < settings.maxInFlight() && isNextBatchDue()) {
       EpisodeRequest request = queue.poll();
       if (request == null) {
         return;
@@ -277,6 +277,15 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
         refuse(request, EndReason.ENGINE_FAILURE, Episode.line(unplayable));
       }
     }
+  }
+
+  /** Where batches do not overlap, the next one waits for the last episode of those before. */
+  private boolean isNextBatchDue() {
+    return settings.batchesOverlap()
+        || queue
+            .nextBatch()
+            .map(next -> live.stream().allMatch(each -> each.request().batchNumber() >= next))
+            .orElse(false);
   }
 
   private void start(EpisodeRequest request, PlayableTask task) throws UnplayableTaskException {

@@ -7,18 +7,23 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.verify.TaskCatalog;
 
 /**
- * The requests that cannot be played yet: some wait for a place, in order, and some for the records
- * of their task or for a version of the policy to be in use, without being in anybody's way.
+ * The requests that cannot be played yet: some wait for a place, batch by batch, and some for the
+ * records of their task or for a version of the policy to be in use, without being in anybody's
+ * way.
  */
 final class RequestQueue {
-  private final Deque<EpisodeRequest> ready = new ArrayDeque<>();
+  private final NavigableMap<Long, Deque<EpisodeRequest>> ready = new TreeMap<>();
   private final Map<String, List<TaskWait>> withoutTask = new LinkedHashMap<>();
   private final Deque<EpisodeRequest> withoutVersion = new ArrayDeque<>();
+  private int waitingForPlace;
   private int waitingForTask;
   private long version = -1;
 
@@ -27,7 +32,8 @@ final class RequestQueue {
   /** Adds a request that waits for a place alone, or for the policy's version too. */
   void add(EpisodeRequest request) {
     if (request.oldestVersion() <= version) {
-      ready.add(request);
+      ready.computeIfAbsent(request.batchNumber(), batch -> new ArrayDeque<>()).add(request);
+      waitingForPlace++;
     } else {
       withoutVersion.add(request);
     }
@@ -57,11 +63,25 @@ final class RequestQueue {
 
   /** Takes out the next request that can be played; null where there is none. */
   @Nullable EpisodeRequest poll() {
-    return ready.poll();
+    Map.Entry<Long, Deque<EpisodeRequest>> first = ready.firstEntry();
+    if (first == null) {
+      return null;
+    }
+    EpisodeRequest next = first.getValue().remove();
+    if (first.getValue().isEmpty()) {
+      ready.remove(first.getKey());
+    }
+    waitingForPlace--;
+    return next;
+  }
+
+  /** The batch of the next request that can be played. */
+  Optional<Long> nextBatch() {
+    return ready.isEmpty() ? Optional.empty() : Optional.of(ready.firstKey());
   }
 
   int waitingForPlace() {
-    return ready.size();
+    return waitingForPlace;
   }
 
   int waitingForVersion() {
@@ -98,7 +118,8 @@ final class RequestQueue {
 
   /** All of them. */
   List<EpisodeRequest> all() {
-    List<EpisodeRequest> all = new ArrayList<>(ready);
+    List<EpisodeRequest> all = new ArrayList<>();
+    ready.values().forEach(all::addAll);
     all.addAll(withoutVersion);
     withoutTask.values().forEach(waits -> waits.forEach(wait -> all.add(wait.request())));
     return all;

@@ -19,6 +19,8 @@ import org.sealflow.schemas.StepLimitScope;
  * @param maxInFlight most episodes a parallel instance plays at the same time
  * @param maxWaiting most requests that wait for one of these places; beyond that, requests are held
  *     back where they come from
+ * @param batchesOverlap whether episodes of a batch begin while an earlier batch is still being
+ *     played; if not, the last ones of a batch do not share the policy with what is needed later
  * @param answerDeadline longest time the policy may take for one answer
  * @param episodeDeadline longest time an episode may take
  * @param taskDeadline longest time a request waits for the record of its task
@@ -33,6 +35,7 @@ public record RolloutSettings(
     String policyName,
     int maxInFlight,
     int maxWaiting,
+    boolean batchesOverlap,
     Duration answerDeadline,
     Duration episodeDeadline,
     Duration taskDeadline,
@@ -48,6 +51,7 @@ public record RolloutSettings(
           "policy",
           256,
           10_000,
+          true,
           Duration.ofMinutes(2),
           Duration.ofMinutes(15),
           Duration.ofMinutes(1),
@@ -81,6 +85,24 @@ public record RolloutSettings(
         policyName,
         inFlight,
         waiting,
+        batchesOverlap,
+        answerDeadline,
+        episodeDeadline,
+        taskDeadline,
+        toolEnforcement,
+        stepLimit,
+        stepLimitScope,
+        promptStyle,
+        asOfDate);
+  }
+
+  /** The same, a batch at a time. */
+  public RolloutSettings withoutOverlap() {
+    return new RolloutSettings(
+        policyName,
+        maxInFlight,
+        maxWaiting,
+        false,
         answerDeadline,
         episodeDeadline,
         taskDeadline,
@@ -97,6 +119,7 @@ public record RolloutSettings(
         policyName,
         maxInFlight,
         maxWaiting,
+        batchesOverlap,
         answer,
         episode,
         task,
@@ -113,6 +136,7 @@ public record RolloutSettings(
         policyName,
         maxInFlight,
         maxWaiting,
+        batchesOverlap,
         answerDeadline,
         episodeDeadline,
         taskDeadline,
@@ -129,6 +153,7 @@ public record RolloutSettings(
         policyName,
         maxInFlight,
         maxWaiting,
+        batchesOverlap,
         answerDeadline,
         episodeDeadline,
         taskDeadline,

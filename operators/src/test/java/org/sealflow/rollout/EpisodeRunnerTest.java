@@ -39,6 +39,10 @@ class EpisodeRunnerTest {
     return TestingGame.request("run/b0/g0/s" + sample, tasks.get(sample % tasks.size()));
   }
 
+  private static EpisodeRequest inBatch(long batch, int sample) {
+    return TestingGame.request("run/b" + batch + "/g0/s" + sample, "base_0", batch, -1);
+  }
+
   private static EpisodeRequest[] requests(int count) {
     return IntStream.range(0, count)
         .mapToObj(EpisodeRunnerTest::request)
@@ -97,6 +101,29 @@ class EpisodeRunnerTest {
       }
       assertThat(runner.ended()).hasSize(1_200).doesNotHaveDuplicates();
       runner.assertContiguous();
+    }
+  }
+
+  @Test
+  void aBatchBeginsBesideTheOneBeforeUnlessItIsToldNotTo() throws Exception {
+    EpisodeRequest[] batches = {inBatch(1, 0), inBatch(0, 0), inBatch(0, 1), inBatch(1, 1)};
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS.withLimits(3, 9), policy)) {
+      runner.send(batches);
+      assertThat(runner.started()).containsExactly("run/b1/g0/s0", "run/b0/g0/s0", "run/b0/g0/s1");
+    }
+    policy.asks.clear();
+    RolloutSettings apart = SETTINGS.withLimits(3, 9).withoutOverlap();
+    try (RunnerHarness runner = RunnerHarness.withTasks(apart, policy)) {
+      runner.send(batches[1], batches[0], batches[3], batches[2]);
+      assertThat(runner.started()).containsExactly("run/b0/g0/s0", "run/b0/g0/s1");
+
+      policy.asks.get(0).fail(new PolicyException(PolicyException.Cause.ENGINE, "gone"));
+      runner.work();
+      assertThat(runner.started()).as("one of the batch is still being played").hasSize(2);
+
+      policy.asks.get(0).fail(new PolicyException(PolicyException.Cause.ENGINE, "gone"));
+      runner.work();
+      assertThat(runner.started()).endsWith("run/b1/g0/s0", "run/b1/g0/s1");
     }
   }
 

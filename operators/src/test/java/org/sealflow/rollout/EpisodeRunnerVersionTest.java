@@ -15,26 +15,7 @@ class EpisodeRunnerVersionTest {
   private final TestingPolicy policy = new TestingPolicy();
 
   private static EpisodeRequest from(long oldestVersion, int sample) {
-    EpisodeRequest any = TestingGame.request("run/b0/g0/s" + sample, "base_0");
-    return new EpisodeRequest(
-        any.runId(),
-        any.episodeId(),
-        any.attempt(),
-        any.taskId(),
-        any.taskDigest(),
-        any.groupId(),
-        any.sampleIndex(),
-        any.groupSize(),
-        any.batchNumber(),
-        any.mode(),
-        any.arm(),
-        any.temperature(),
-        any.topP(),
-        any.topK(),
-        any.maxTokens(),
-        any.samplingSeed(),
-        any.runStartedAt(),
-        oldestVersion);
+    return TestingGame.request("run/b0/g0/s" + sample, "base_0", 0, oldestVersion);
   }
 
   @Test

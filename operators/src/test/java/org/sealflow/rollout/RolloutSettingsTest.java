@@ -24,6 +24,7 @@ class RolloutSettingsTest {
                     "a model",
                     0,
                     -1,
+                    true,
                     Duration.ZERO,
                     Duration.ofSeconds(-1),
                     Duration.ZERO,

@@ -177,10 +177,19 @@ final class RunnerHarness implements AutoCloseable {
         .orElseThrow();
   }
 
+  /** Ids of the episodes that began, in the order in which they did. */
+  List<String> started() {
+    return episodesOf(EventKind.EPISODE_STARTED);
+  }
+
   /** Ids of the episodes that ended, in the order in which they did. */
   List<String> ended() {
+    return episodesOf(EventKind.EPISODE_ENDED);
+  }
+
+  private List<String> episodesOf(EventKind kind) {
     return events().stream()
-        .filter(event -> event.getKind() == EventKind.EPISODE_ENDED)
+        .filter(event -> event.getKind() == kind)
         .map(TrajectoryEvent::getEpisodeId)
         .toList();
   }

@@ -63,6 +63,12 @@ public final class TestingGame {
 
   /** A request for an episode at a sample task, {@code base_0} say. */
   public static EpisodeRequest request(String episodeId, String task) {
+    return request(episodeId, task, 0, -1);
+  }
+
+  /** The same of another batch, which may begin with a version or a newer one. */
+  public static EpisodeRequest request(
+      String episodeId, String task, long batch, long oldestVersion) {
     String taskId = "multi_turn_" + task;
     return new EpisodeRequest(
         "run",
@@ -70,10 +76,10 @@ public final class TestingGame {
         0,
         taskId,
         TASKS.digest(taskId),
-        "run/b0/g0",
+        "run/b" + batch + "/g0",
         0,
         1,
-        0,
+        batch,
         Mode.TRAIN,
         Arm.PATCHED,
         1,
@@ -82,7 +88,7 @@ public final class TestingGame {
         64,
         5,
         CLOCK.millis(),
-        -1);
+        oldestVersion);
   }
 
   /**

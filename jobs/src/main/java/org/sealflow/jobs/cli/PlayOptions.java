@@ -66,6 +66,7 @@ final class PlayOptions {
           policyName,
           inFlight,
           RolloutSettings.DEFAULT.maxWaiting(),
+          RolloutSettings.DEFAULT.batchesOverlap(),
           answerDeadline,
           episodeDeadline,
           RolloutSettings.DEFAULT.taskDeadline(),

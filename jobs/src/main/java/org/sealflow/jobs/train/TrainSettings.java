@@ -133,6 +133,7 @@ public record TrainSettings(
       StepLimitScope stepLimitScope,
       boolean toolEnforcement,
       int inFlight,
+      boolean batchesOverlap,
       int rows,
       Duration answerDeadline,
       Duration episodeDeadline) {

@@ -308,6 +308,7 @@ public final class TrainingRun {
         settings.policy().name(),
         rollouts.inFlight(),
         RolloutSettings.DEFAULT.maxWaiting(),
+        rollouts.batchesOverlap(),
         rollouts.answerDeadline(),
         rollouts.episodeDeadline(),
         RolloutSettings.DEFAULT.taskDeadline(),

@@ -24,6 +24,7 @@ class TrainSettingsTest {
     assertThat(settings.rollouts().stepLimitScope()).isEqualTo(StepLimitScope.TURN);
     assertThat(settings.environment().patches()).isEqualTo(TrainSettings.PatchRule.LIVE);
     assertThat(settings.environment().labels()).isEqualTo(LabelRule.DIAGNOSED);
+    assertThat(settings.rollouts().batchesOverlap()).isTrue();
     assertThat(settings.learner()).isEmpty();
     assertThat(settings.evaluation().sampled()).isTrue();
     assertThat(read("evaluation: {sampled: false}").settings().evaluation().sampled()).isFalse();
