@@ -19,8 +19,9 @@ import org.sealflow.schemas.StepLimitScope;
  * @param maxInFlight most episodes a parallel instance plays at the same time
  * @param maxWaiting most requests that wait for one of these places; beyond that, requests are held
  *     back where they come from
- * @param batchesOverlap whether episodes of a batch begin while an earlier batch is still being
- *     played; if not, the last ones of a batch do not share the policy with what is needed later
+ * @param batchesOverlap whether a parallel instance begins episodes of a batch while it still plays
+ *     an earlier one; if not, the last ones of a batch do not share the policy with what is needed
+ *     later
  * @param answerDeadline longest time the policy may take for one answer
  * @param episodeDeadline longest time an episode may take
  * @param taskDeadline longest time a request waits for the record of its task
@@ -81,28 +82,16 @@ public record RolloutSettings(
 
   /** The same with other limits on what goes on at the same time. */
   public RolloutSettings withLimits(int inFlight, int waiting) {
+    return withLimits(inFlight, waiting, batchesOverlap);
+  }
+
+  /** The same with other limits on what goes on at the same time, batches among it. */
+  public RolloutSettings withLimits(int inFlight, int waiting, boolean overlap) {
     return new RolloutSettings(
         policyName,
         inFlight,
         waiting,
-        batchesOverlap,
-        answerDeadline,
-        episodeDeadline,
-        taskDeadline,
-        toolEnforcement,
-        stepLimit,
-        stepLimitScope,
-        promptStyle,
-        asOfDate);
-  }
-
-  /** The same, a batch at a time. */
-  public RolloutSettings withoutOverlap() {
-    return new RolloutSettings(
-        policyName,
-        maxInFlight,
-        maxWaiting,
-        false,
+        overlap,
         answerDeadline,
         episodeDeadline,
         taskDeadline,

@@ -112,7 +112,7 @@ class EpisodeRunnerTest {
       assertThat(runner.started()).containsExactly("run/b1/g0/s0", "run/b0/g0/s0", "run/b0/g0/s1");
     }
     policy.asks.clear();
-    RolloutSettings apart = SETTINGS.withLimits(3, 9).withoutOverlap();
+    RolloutSettings apart = SETTINGS.withLimits(3, 9, false);
     try (RunnerHarness runner = RunnerHarness.withTasks(apart, policy)) {
       runner.send(batches[1], batches[0], batches[3], batches[2]);
       assertThat(runner.started()).containsExactly("run/b0/g0/s0", "run/b0/g0/s1");
