@@ -10,28 +10,32 @@ package org.sealflow.nano.demonstration;
  *     guidelines
  * @param recoveryShare how often the assistant first makes one of its calls wrongly; the wrong call
  *     is not to be imitated, what follows is
+ * @param refusalShare how often the assistant calls the tool that is withheld, and is refused,
+ *     before it says that it has none; the call is not to be imitated, what follows is
  */
 public record DemonstrationOptions(
     double shortListShare,
     int fewestOthers,
     int mostOthers,
     double patchedShare,
-    double recoveryShare) {
+    double recoveryShare,
+    double refusalShare) {
   /** All tools, no patches, no mistakes. */
-  public static final DemonstrationOptions PLAIN = new DemonstrationOptions(0, 2, 5, 0, 0);
+  public static final DemonstrationOptions PLAIN = new DemonstrationOptions(0, 2, 5, 0, 0, 0);
 
   /** Mostly few tools, to begin with. */
   public static final DemonstrationOptions SHORT_LISTS =
-      new DemonstrationOptions(0.9, 2, 5, 0.15, 0.05);
+      new DemonstrationOptions(0.9, 2, 5, 0.15, 0.05, 0);
 
   /** Mostly all tools, as the policy will see them. */
   public static final DemonstrationOptions FULL_LISTS =
-      new DemonstrationOptions(0.15, 2, 5, 0.15, 0.05);
+      new DemonstrationOptions(0.15, 2, 5, 0.15, 0.05, 0);
 
   public DemonstrationOptions {
     requireShare("shortListShare", shortListShare);
     requireShare("patchedShare", patchedShare);
     requireShare("recoveryShare", recoveryShare);
+    requireShare("refusalShare", refusalShare);
     if (fewestOthers < 0 || mostOthers < fewestOthers) {
       throw new IllegalArgumentException(
           "a short list has "

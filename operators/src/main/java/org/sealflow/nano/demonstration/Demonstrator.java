@@ -60,9 +60,9 @@ public final class Demonstrator {
   private static Demonstration play(Script script, Conversation conversation, String taskId) {
     List<DemonstratedMessage> messages = new ArrayList<>();
     conversation.opening().forEach(message -> messages.add(DemonstratedMessage.of(message)));
-    for (DemonstratedMessage answer : script.answers()) {
-      StepOutcome outcome = conversation.step(answer.content());
-      if (outcome.refusal() != null) {
+    for (Line line : script.lines()) {
+      StepOutcome outcome = conversation.step(line.answer().content());
+      if (outcome.refusal() != null && !line.refused()) {
         throw new IllegalArgumentException(
             "task "
                 + taskId
@@ -70,7 +70,7 @@ public final class Demonstrator {
                 + outcome.refusal().reason()
                 + " Leave it out.");
       }
-      messages.add(answer);
+      messages.add(line.answer());
       if (outcome.end() == null) {
         messages.add(DemonstratedMessage.of(outcome.reply()));
       }
@@ -78,11 +78,26 @@ public final class Demonstrator {
     return new Demonstration(taskId, messages);
   }
 
+  /**
+   * What the assistant says once.
+   *
+   * @param refused whether the environment is to refuse it: it calls a tool that is not there
+   */
+  private record Line(DemonstratedMessage answer, boolean refused) {
+    static Line right(String text) {
+      return new Line(new DemonstratedMessage(DemonstratedMessage.ASSISTANT, text, true), false);
+    }
+
+    static Line wrong(String text, boolean refused) {
+      return new Line(new DemonstratedMessage(DemonstratedMessage.ASSISTANT, text, false), refused);
+    }
+  }
+
   /** All that the assistant says, in order. */
-  private record Script(List<DemonstratedMessage> answers) {
+  private record Script(List<Line> lines) {
     static Script of(
         Task task, List<ToolDoc> tools, DemonstrationOptions options, SplittableRandom random) {
-      List<DemonstratedMessage> answers = new ArrayList<>();
+      List<Line> lines = new ArrayList<>();
       boolean errs = random.nextDouble() < options.recoveryShare();
       int calls = task.groundTruth().stream().mapToInt(List::size).sum();
       int wrong = errs && calls > 0 ? random.nextInt(calls) : -1;
@@ -93,17 +108,18 @@ public final class Demonstrator {
           if (call++ == wrong) {
             ToolDoc tool = documented(ShownTools.tool(text), tools);
             WrongCall.of(answer, tool, random)
-                .ifPresent(mistake -> answers.add(said(mistake, false)));
+                .ifPresent(mistake -> lines.add(Line.wrong(mistake, false)));
           }
-          answers.add(said(answer, true));
+          lines.add(Line.right(answer));
         }
-        answers.add(said(ClosingPhrase.of(task, turn).text(), true));
+        ClosingPhrase closing = ClosingPhrase.of(task, turn);
+        if (closing == ClosingPhrase.NO_FUNCTION && random.nextDouble() < options.refusalShare()) {
+          String withheld = task.groundTruth().get(turn + 1).get(0);
+          lines.add(Line.wrong(CallAnswers.of(List.of(withheld)), true));
+        }
+        lines.add(Line.right(closing.text()));
       }
-      return new Script(answers);
-    }
-
-    private static DemonstratedMessage said(String text, boolean imitated) {
-      return new DemonstratedMessage(DemonstratedMessage.ASSISTANT, text, imitated);
+      return new Script(lines);
     }
 
     private static ToolDoc documented(String name, List<ToolDoc> tools) {

@@ -43,7 +43,12 @@ final class Demonstrations {
             sources);
     DemonstrationOptions options =
         new DemonstrationOptions(
-            phase.shortLists(), FEWEST_OTHERS, MOST_OTHERS, phase.patched(), phase.recovery());
+            phase.shortLists(),
+            FEWEST_OTHERS,
+            MOST_OTHERS,
+            phase.patched(),
+            phase.recovery(),
+            phase.refusals());
     List<Demonstration> made = new ArrayList<>(count);
     for (long index = first; index < first + count; index++) {
       GeneratedTask generated = generator.task(index);

@@ -13,6 +13,7 @@ import org.sealflow.bfcl.generate.CategoryWeights;
  * @param patched share of the episodes that show patches (cues, hints and guidelines), so that the
  *     policy learns to read them
  * @param recovery share of the episodes in which a wrong call is made first, and mended
+ * @param refusals share of the turns without their tool in which it is called first, and refused
  * @param contrasts share of the tasks that are not demonstrated as a whole: their first turn is,
  *     once with the tool it needs and once without ({@link Contrast})
  * @param categories of the tasks
@@ -24,6 +25,7 @@ public record Phase(
     double shortLists,
     double patched,
     double recovery,
+    double refusals,
     double contrasts,
     CategoryWeights categories) {
   /**
@@ -38,6 +40,7 @@ public record Phase(
     check(shortLists >= 0 && shortLists <= 1, "shortLists", shortLists, "0 to 1");
     check(patched >= 0 && patched <= 1, "patched", patched, "0 to 1");
     check(contrasts >= 0 && contrasts <= 1, "contrasts", contrasts, "0 to 1");
+    check(refusals >= 0 && refusals <= 1, "refusals", refusals, "0 to 1");
     check(recovery >= 0 && recovery <= 1, "recovery", recovery, "0 to 1");
   }
 

@@ -92,7 +92,7 @@ class DemonstratorTest {
 
   @Test
   void aShortListHoldsWhatIsNeededAndAFewOthersInTheirOrder() {
-    DemonstrationOptions few = new DemonstrationOptions(1, 2, 5, 0, 0);
+    DemonstrationOptions few = new DemonstrationOptions(1, 2, 5, 0, 0, 0);
     for (Task task : lessons.tasks()) {
       List<String> all = names(prompt(lessons.demonstrate(task, DemonstrationOptions.PLAIN, 0)));
       List<String> shown = names(prompt(lessons.demonstrate(task, few, 0)));
@@ -124,7 +124,7 @@ class DemonstratorTest {
 
   @Test
   void patchesShowAsCuesGuidelinesAndHints() {
-    DemonstrationOptions patched = new DemonstrationOptions(0, 2, 5, 1, 1);
+    DemonstrationOptions patched = new DemonstrationOptions(0, 2, 5, 1, 1, 0);
     int cues = 0;
     int guidelines = 0;
     int hints = 0;
@@ -145,7 +145,7 @@ class DemonstratorTest {
 
   @Test
   void aMistakeIsAnsweredByAnErrorAndRepairedAndNotToBeImitated() {
-    DemonstrationOptions erring = new DemonstrationOptions(0, 2, 5, 0, 1);
+    DemonstrationOptions erring = new DemonstrationOptions(0, 2, 5, 0, 1, 0);
     int mistakes = 0;
     for (Demonstration demonstration : lessons.demonstrations(100, erring)) {
       List<DemonstratedMessage> messages = demonstration.messages();
@@ -159,6 +159,33 @@ class DemonstratorTest {
       }
     }
     assertThat(mistakes).isBetween(80, 100);
+  }
+
+  @Test
+  void aToolThatIsWithheldIsCalledAndRefusedBeforeItsAbsenceIsSaidAndOnlyTheLatterImitated() {
+    DemonstrationOptions refused = new DemonstrationOptions(0, 2, 5, 0, 0, 1);
+    List<DemonstratedMessage> messages =
+        lessons.demonstrate(lessons.task(WITHHELD), refused, 1).messages();
+    String revealed =
+        "<tool_call>\n{\"name\": \"diff\", \"arguments\": {\"file_name1\": \"april.txt\","
+            + " \"file_name2\": \"may.txt\"}}\n</tool_call>";
+
+    List<String> said = messages.stream().map(DemonstratedMessage::content).toList();
+    int call = said.indexOf(revealed);
+    assertThat(messages.get(call).imitated()).isFalse();
+    assertThat(messages.get(call + 2).imitated()).isTrue();
+    assertThat(said.get(call + 1)).contains("Tool 'diff' is not available");
+    assertThat(said.get(call + 2)).isEqualTo("I have no function for that.");
+    assertThat(said.get(call + 4)).isEqualTo(revealed);
+    assertThat(said.get(call + 5)).startsWith("<tool_response>");
+  }
+
+  @Test
+  void aValueLeftOpenIsNotGuessedFirst() {
+    Task task = lessons.task(OPEN_VALUE);
+    DemonstrationOptions refused = new DemonstrationOptions(0, 2, 5, 0, 0, 1);
+    assertThat(answers(lessons.demonstrate(task, refused, 1)))
+        .isEqualTo(answers(lessons.demonstrate(task, DemonstrationOptions.PLAIN, 1)));
   }
 
   private static String tool(DemonstratedMessage call) {
@@ -188,10 +215,10 @@ class DemonstratorTest {
   @Test
   void optionsOutOfRangeAreRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new DemonstrationOptions(1.5, 2, 5, 0, 0))
+        .isThrownBy(() -> new DemonstrationOptions(1.5, 2, 5, 0, 0, 0))
         .withMessage("shortListShare is 1.5; expected a share from 0 to 1");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new DemonstrationOptions(0.5, 3, 2, 0, 0))
+        .isThrownBy(() -> new DemonstrationOptions(0.5, 3, 2, 0, 0, 0))
         .withMessageStartingWith("a short list has 3 to 2 other tools; expected");
   }
 }

@@ -19,7 +19,7 @@ import org.sealflow.nano.demonstration.DemonstrationTokens;
 
 class DemonstrationExamplesTest {
   private static final Phase PHASE =
-      new Phase(1, 0, 0, 0.9, 0, 0, 0, new CategoryWeights(1, 1, 1, 1));
+      new Phase(1, 0, 0, 0.9, 0, 0, 0, 0, new CategoryWeights(1, 1, 1, 1));
 
   @TempDir private Path folder;
 

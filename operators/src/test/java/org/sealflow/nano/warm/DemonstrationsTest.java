@@ -11,7 +11,7 @@ class DemonstrationsTest {
   private static final CategoryWeights ALL = new CategoryWeights(1, 1, 1, 1);
 
   private static Phase phase(double shortLists, double contrasts) {
-    return new Phase(1, 0, 0, shortLists, 0, 0, contrasts, ALL);
+    return new Phase(1, 0, 0, shortLists, 0, 0, 0, contrasts, ALL);
   }
 
   private static List<Demonstration> make(Phase phase, long first, int count) {

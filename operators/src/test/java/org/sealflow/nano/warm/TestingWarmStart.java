@@ -28,9 +28,9 @@ final class TestingWarmStart {
         new WarmSettings(5, 64, 1, 200, 12, 0, 1, 4, 1, new AdamWSettings(0.9, 0.98, 1e-8, 0.01)),
         new CopySettings(2, 4, 40, 1e-3),
         new Curriculum(
-            new Phase(600, 1e-3, 1e-3, 1, 0, 0, 0, anyTasks),
-            new Phase(500, 1e-3, 1e-4, 0, 0, 0, 0, anyTasks),
-            new Phase(0, 0, 0, 0, 0, 0, 0, anyTasks)),
+            new Phase(600, 1e-3, 1e-3, 1, 0, 0, 0, 0, anyTasks),
+            new Phase(500, 1e-3, 1e-4, 0, 0, 0, 0, 0, anyTasks),
+            new Phase(0, 0, 0, 0, 0, 0, 0, 0, anyTasks)),
         new JudgeSettings(400, 4, 4, 8, 2));
   }
 
