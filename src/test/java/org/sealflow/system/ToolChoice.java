@@ -52,7 +52,9 @@ final class ToolChoice {
       {"id": "multi_turn_base_%1$d", "ground_truth": [["%2$s()"]]}
       """;
 
-  private static final int GROUP_SIZE = 8;
+  /** With fewer, an intent that is answered wrongly at first may never be answered right again. */
+  private static final int GROUP_SIZE = 16;
+
   private static final int STEPS_OF_A_TURN = 2;
 
   private ToolChoice() {}
@@ -79,7 +81,7 @@ final class ToolChoice {
         Map.of(
             "batch.epochs", "2",
             "weighting.rule", "none",
-            "objective.klCoefficient", "0.001",
+            "objective.klCoefficient", "0.01",
             "optimizer.learningRate.peak", "0.002",
             "optimizer.learningRate.warmupSteps", "0"));
   }
