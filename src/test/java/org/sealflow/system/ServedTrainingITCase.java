@@ -190,6 +190,8 @@ final class ServedTrainingITCase {
             "rollouts.maxTokens=48",
             "tasks.directory=" + directory.resolve("tasks"),
             "learner.batch.groupSize=4",
+            // The few groups of a batch may all be of equal rewards.
+            "learner.batch.drop=none",
             "learner.batch.miniBatchGroups=2",
             "evaluation.test=" + MEASURED));
     arguments.addAll(Arrays.asList(more));
