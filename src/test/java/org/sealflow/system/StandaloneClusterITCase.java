@@ -1,11 +1,13 @@
 package org.sealflow.system;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -32,6 +34,7 @@ import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.DiagnosisKind;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
@@ -83,7 +86,7 @@ final class StandaloneClusterITCase {
   void aKilledTaskManagerLosesAndDoublesNothing() throws Exception {
     Connection topics = broker.topics("kill.");
     publishTasks(topics);
-    String job = submit(topics);
+    String job = submit(topics, "diagnose", 2);
     awaitRunning(job);
     Map<String, List<Diagnosis>> wanted = new LinkedHashMap<>();
     List<List<TrajectoryEvent>> episodes = new ArrayList<>();
@@ -171,6 +174,50 @@ final class StandaloneClusterITCase {
     assertThat(failures(topics)).isEmpty();
   }
 
+  @Test
+  void episodesOfASubmittedRolloutJobAreDiagnosedByAnotherJob() throws Exception {
+    Connection topics = broker.topics("rollout.");
+    String diagnosing = submit(topics, "diagnose", 1);
+    String playing =
+        submit(
+            topics,
+            "rollout",
+            1,
+            "--policy",
+            "scripted",
+            "--tasks",
+            Samples.tasks().toString(),
+            "--category",
+            "multi_turn_base",
+            "--as-of",
+            Samples.AS_OF,
+            "--run",
+            "submitted",
+            "--batches",
+            "2",
+            "--groups",
+            "4",
+            "--group-size",
+            "2");
+    List<Diagnosis> written;
+    try (TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      written = read.await("every episode", LONGEST, all -> TopicRecords.ended(all) == 16);
+    }
+    client.cancel(JobID.fromHexString(playing)).get(60, TimeUnit.SECONDS);
+    client.cancel(JobID.fromHexString(diagnosing)).get(60, TimeUnit.SECONDS);
+
+    assertThat(written)
+        .filteredOn(one -> one.getKind() == DiagnosisKind.EPISODE)
+        .hasSize(16)
+        .allSatisfy(one -> assertThat(one.getRunId()).isEqualTo("submitted"))
+        .allSatisfy(
+            one ->
+                assertThat(requireNonNull(one.getEpisodeDiagnosis()).getStrictSuccess()).isTrue())
+        .extracting(one -> requireNonNull(one.getEpisodeDiagnosis()).getBatchNumber())
+        .containsOnly(0L, 1L);
+    assertThat(failures(topics)).isEmpty();
+  }
+
   private static String flinkRun(List<String> settings, String... arguments) throws Exception {
     List<String> words = new ArrayList<>(List.of(arguments));
     words.addAll(settings);
@@ -179,24 +226,28 @@ final class StandaloneClusterITCase {
     return submitted.group(1);
   }
 
-  private static String submit(Connection topics) throws Exception {
-    Console console =
-        Console.run(
-            "submit",
-            "diagnose",
-            "--jobmanager",
-            cluster.jobManager(),
-            "--job-jar",
-            StandaloneCluster.jobJar().toString(),
-            "--bootstrap-servers",
-            topics.bootstrapServers(),
-            "--topic-prefix",
-            topics.topics().prefix(),
-            "--parallelism",
-            "2",
-            "--checkpoint-interval",
-            "1s",
-            "--json");
+  private static String submit(Connection topics, String job, int parallelism, String... options)
+      throws Exception {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "submit",
+                job,
+                "--jobmanager",
+                cluster.jobManager(),
+                "--job-jar",
+                StandaloneCluster.jobJar().toString(),
+                "--bootstrap-servers",
+                topics.bootstrapServers(),
+                "--topic-prefix",
+                topics.topics().prefix(),
+                "--parallelism",
+                String.valueOf(parallelism),
+                "--checkpoint-interval",
+                "1s",
+                "--json"));
+    words.addAll(Arrays.asList(options));
+    Console console = Console.run(words.toArray(String[]::new));
     assertThat(console.exitCode()).as(console.err()).isZero();
     return new ObjectMapper().readTree(console.out()).get("jobId").asText();
   }

@@ -18,7 +18,8 @@ import org.sealflow.jobs.train.Successes;
  * holds the same of sampled tests, null where there are none. At {@code outcomes} an arm has means
  * over runs and tasks with the intervals of {@link Estimate}: {@code start}, {@code success},
  * {@code gain} over the runs' own starts and {@code difference} from the arm named at {@code
- * baseline}, which has none itself.
+ * baseline}, which has none itself. At {@code learning} it has success and difference on the
+ * validation tasks by version, likewise.
  */
 final class RunComparisonJson {
   private RunComparisonJson() {}
@@ -61,7 +62,25 @@ final class RunComparisonJson {
     for (TestPlay play : TestPlay.values()) {
       outcomes.set(play.label(), outcome(arm, play, comparison));
     }
+    node.set("learning", learning(arm, comparison));
     return node;
+  }
+
+  private static ArrayNode learning(RunArm arm, RunComparison comparison) {
+    ArmLearning learning = ArmLearning.of(arm);
+    Optional<ArmLearning> baseline =
+        comparison.isBaseline(arm)
+            ? Optional.empty()
+            : Optional.of(ArmLearning.of(comparison.baseline()));
+    ArrayNode nodes = RunJson.NODES.arrayNode();
+    for (long version : learning.byVersion().keySet()) {
+      ObjectNode node = nodes.addObject().put("version", version);
+      node.set("success", RunJson.meanShare(learning.success(version)));
+      node.set(
+          "difference",
+          RunJson.meanDifference(baseline.flatMap(other -> learning.over(other, version))));
+    }
+    return nodes;
   }
 
   private static @Nullable ObjectNode outcome(RunArm arm, TestPlay play, RunComparison comparison) {

@@ -25,6 +25,10 @@ final class RunComparisonTexts {
         categories(play, comparison).appendTo(text);
       }
     }
+    if (comparison.comparesArms()) {
+      learning(comparison, false).appendTo(text);
+      learning(comparison, true).appendTo(text);
+    }
     cost(comparison).appendTo(text);
     settings(comparison).appendTo(text);
     return text.toString();
@@ -119,6 +123,43 @@ final class RunComparisonTexts {
       outcomes.forEach(
           outcome ->
               cells.add(outcome.success(wanted).map(RunTexts::success).orElse(RunTexts.NONE)));
+      table.row(cells.toArray(new String[0]));
+    }
+    return table;
+  }
+
+  /**
+   * A row for each arm, a column for each version.
+   *
+   * @param over whether as differences from the arm that the others are compared with
+   */
+  private static TextTable learning(RunComparison comparison, boolean over) {
+    List<ArmLearning> arms = comparison.arms().stream().map(ArmLearning::of).toList();
+    List<Long> versions = ArmLearning.versions(arms);
+    List<String> headers = new ArrayList<>(List.of("arm"));
+    versions.forEach(version -> headers.add("version " + version));
+    TextTable table =
+        new TextTable(
+            "Validation tasks, greedy"
+                + (over ? ", over " + comparison.baseline().name() + ", paired by task" : "")
+                + ": mean of the runs; 95 % over tasks",
+            1,
+            headers.toArray(new String[0]));
+    ArmLearning baseline = ArmLearning.of(comparison.baseline());
+    for (int i = 0; i < arms.size(); i++) {
+      RunArm arm = comparison.arms().get(i);
+      if (over && comparison.isBaseline(arm)) {
+        continue;
+      }
+      ArmLearning learning = arms.get(i);
+      List<String> cells = new ArrayList<>(List.of(arm.name()));
+      for (long version : versions) {
+        Optional<String> cell =
+            over
+                ? learning.over(baseline, version).map(RunTexts::points)
+                : learning.success(version).map(RunTexts::success);
+        cells.add(cell.orElse(RunTexts.NONE));
+      }
       table.row(cells.toArray(new String[0]));
     }
     return table;

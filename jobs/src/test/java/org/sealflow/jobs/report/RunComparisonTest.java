@@ -105,8 +105,13 @@ class RunComparisonTest {
     assertThat(node.at("/arms/0/outcomes/sampled/categories/multi_turn_base/gain/tasks").asInt())
         .isEqualTo(50);
     assertThat(node.at("/runs/1/sampled/difference/tasks").asInt()).isEqualTo(200);
+    JsonNode learning = node.at("/arms/0/learning");
+    assertThat(learning).extracting(each -> each.get("version").asInt()).contains(0, 30);
+    assertThat(learning.at("/0/difference/tasks").asInt()).isEqualTo(200);
+    assertThat(node.at("/arms/1/learning/0/difference").isNull()).isTrue();
     assertThat(comparison.text())
         .contains("Arms, greedy", "Arms, sampled", "over vanilla")
+        .contains("Validation tasks, greedy, over vanilla, paired by task")
         .contains("Test by category, sampled");
   }
 

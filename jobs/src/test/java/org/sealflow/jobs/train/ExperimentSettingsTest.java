@@ -57,6 +57,28 @@ class ExperimentSettingsTest {
         .containsExactly("random-labels");
   }
 
+  @Test
+  void theFirstTenVersionsAreThoseOfTheWholeExperiment() {
+    ExperimentSettings whole =
+        ExperimentSettings.read(
+            EXPERIMENTS.resolve("does-diagnosis-help/experiment.yaml"), List.of());
+    ExperimentSettings begun =
+        ExperimentSettings.read(
+            EXPERIMENTS.resolve("does-diagnosis-help/first-ten.yaml"), List.of());
+
+    assertThat(begun.seeds()).doesNotContainAnyElementsOf(whole.seeds());
+    assertThat(begun.arms()).containsOnlyKeys("vanilla", "sealflow");
+    for (String name : begun.arms().keySet()) {
+      TrainSettings first = arm(begun, name);
+      TrainSettings all = arm(whole, name);
+      assertThat(first.mathematics()).usingRecursiveComparison().isEqualTo(all.mathematics());
+      assertThat(first)
+          .usingRecursiveComparison()
+          .ignoringFields("run.batches", "evaluation.test", "learner")
+          .isEqualTo(all);
+    }
+  }
+
   private static TrainSettings arm(ExperimentSettings experiment, String name) {
     return TrainSettings.read(experiment.settings(), experiment.arms().get(name)).settings();
   }

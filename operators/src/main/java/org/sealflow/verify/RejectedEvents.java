@@ -1,0 +1,46 @@
+package org.sealflow.verify;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.Complaint;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.Failures;
+import org.sealflow.schemas.RecordPosition;
+import org.sealflow.schemas.RecordedSource;
+import org.sealflow.schemas.TrajectoryEvent;
+
+/** Makes failures of events that verification cannot use. */
+final class RejectedEvents {
+  private final Codec<TrajectoryEvent> codec = Codec.of(TrajectoryEvent.class);
+
+  /** The failure of an event, under the record or the line that it was read from. */
+  Failure failure(ReceivedEvent received, Instant now, String reason, String remedy) {
+    TrajectoryEvent event = received.event();
+    Complaint complaint = new Complaint(Boundary.VERIFY, reason, remedy);
+    byte[] message = received.message();
+    byte[] bytes = message == null ? codec.encode(event) : message;
+    String topic = received.topic();
+    Failure failure =
+        topic == null
+            ? Failures.ofLine(complaint, now, source(event.getEpisodeStarted()), bytes)
+            : Failures.ofRecord(
+                complaint,
+                now,
+                new RecordPosition(topic, received.partition(), received.offset()),
+                event.getEpisodeId().getBytes(StandardCharsets.UTF_8),
+                bytes,
+                received.requeues());
+    failure.setRunId(event.getRunId());
+    failure.setEpisodeId(event.getEpisodeId());
+    return failure;
+  }
+
+  private static RecordedSource source(@Nullable EpisodeStarted header) {
+    RecordedSource source = header == null ? null : header.getSource();
+    return source == null ? new RecordedSource("stream", 1L, 0L, "", 0L) : source;
+  }
+}
