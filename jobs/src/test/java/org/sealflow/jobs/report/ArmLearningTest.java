@@ -39,8 +39,8 @@ class ArmLearningTest {
   void aVersionCountsOnceAllRunsWereMeasuredThere() {
     ArmLearning learning =
         learning(
-            run("a-s1-1", line(0, false, false), line(10, true, true), line(20, true, true)),
-            run("a-s2-1", line(0, true, false), line(10, true, false)));
+            run("a-s1", line(0, false, false), line(10, true, true), line(20, true, true)),
+            run("a-s2", line(0, true, false), line(10, true, false)));
     assertThat(ArmLearning.versions(List.of(learning))).containsExactly(0L, 10L);
     assertThat(learning.success(0).orElseThrow().mean()).isEqualTo(0.25);
     assertThat(learning.success(10).orElseThrow().mean()).isEqualTo(0.75);
@@ -49,8 +49,8 @@ class ArmLearningTest {
 
   @Test
   void armsAreComparedAtTheSameVersion() {
-    ArmLearning quick = learning(run("a-s1-1", line(0, false, false), line(10, true, true)));
-    ArmLearning slow = learning(run("b-s1-1", line(0, false, false), line(10, true, false)));
+    ArmLearning quick = learning(run("a-s1", line(0, false, false), line(10, true, true)));
+    ArmLearning slow = learning(run("b-s1", line(0, false, false), line(10, true, false)));
     assertThat(quick.over(slow, 0).orElseThrow().mean()).isZero();
     assertThat(quick.over(slow, 10).orElseThrow().mean()).isEqualTo(0.5);
     assertThat(quick.over(slow, 10).orElseThrow().tasks()).isEqualTo(2);
