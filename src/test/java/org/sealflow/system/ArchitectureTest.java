@@ -235,14 +235,14 @@ final class ArchitectureTest {
   }
 
   @Test
-  void inTheOperatorsOnlyFunctionsTheRunnerTheCounterASerializerAndFilesKnowFlink() {
+  void inTheOperatorsOnlyFunctionsTheLogTheRunnerTheCounterASerializerAndFilesKnowFlink() {
     holds(
         noClasses()
             .that()
             .resideInAnyPackage(VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT)
             .and()
             .haveNameNotMatching(
-                ".*(Function(\\$.*)?|\\.LedgerCounter|\\.EpisodeRunner\\w*|\\.FetchedWeights|\\.ProcessingTimeClock"
+                ".*(Function(\\$.*)?|\\.EpisodeLog|\\.LedgerCounter|\\.EpisodeRunner\\w*|\\.FetchedWeights|\\.ProcessingTimeClock"
                     + "|\\.ReceivedEvent(\\w*)(\\$.*)?)")
             .should()
             .dependOnClassesThat()
