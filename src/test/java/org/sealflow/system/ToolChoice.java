@@ -53,7 +53,7 @@ final class ToolChoice {
       """;
 
   /** With fewer, an intent that is answered wrongly at first may never be answered right again. */
-  private static final int GROUP_SIZE = 16;
+  private static final int GROUP_SIZE = 32;
 
   private static final int STEPS_OF_A_TURN = 2;
 
