@@ -13,14 +13,20 @@ import org.sealflow.schemas.RecordPosition;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TrajectoryEvent;
 
-/** Makes failures of events that verification cannot use. */
-final class RejectedEvents {
+/** Makes failures of events that an operator cannot use. */
+public final class RejectedEvents {
   private final Codec<TrajectoryEvent> codec = Codec.of(TrajectoryEvent.class);
+  private final Boundary boundary;
+
+  /** Of events that are rejected at a boundary. */
+  public RejectedEvents(Boundary boundary) {
+    this.boundary = boundary;
+  }
 
   /** The failure of an event, under the record or the line that it was read from. */
-  Failure failure(ReceivedEvent received, Instant now, String reason, String remedy) {
+  public Failure failure(ReceivedEvent received, Instant now, String reason, String remedy) {
     TrajectoryEvent event = received.event();
-    Complaint complaint = new Complaint(Boundary.VERIFY, reason, remedy);
+    Complaint complaint = new Complaint(boundary, reason, remedy);
     byte[] message = received.message();
     byte[] bytes = message == null ? codec.encode(event) : message;
     String topic = received.topic();

@@ -20,6 +20,7 @@ import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeEnded;
 import org.sealflow.schemas.EpisodeStarted;
@@ -113,7 +114,7 @@ public final class VerifyFunction
     live = new LiveEpisodes(settings.liveEpisodes());
     catalog = new TaskCatalog();
     records = new TaskMessages();
-    rejected = new RejectedEvents();
+    rejected = new RejectedEvents(Boundary.VERIFY);
     registerMetrics(getRuntimeContext().getMetricGroup());
     getRuntimeContext().addAccumulator(Ledger.ACCUMULATOR + OPERATOR, ledger);
   }

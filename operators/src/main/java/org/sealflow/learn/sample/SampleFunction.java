@@ -2,7 +2,6 @@ package org.sealflow.learn.sample;
 
 import static java.util.Objects.requireNonNull;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,18 +22,14 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Boundary;
-import org.sealflow.schemas.Codec;
-import org.sealflow.schemas.Complaint;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Failure;
-import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.Mode;
-import org.sealflow.schemas.RecordPosition;
-import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.ReceivedEvent;
+import org.sealflow.verify.RejectedEvents;
 
 /**
  * Joins the tokens of an episode, its key, with what was diagnosed of it: events on the first
@@ -54,7 +49,7 @@ public final class SampleFunction
   private transient MapState<Long, Segment> segments;
   private transient ValueState<Diagnosis> diagnoses;
   private transient ValueState<Boolean> settled;
-  private transient Codec<TrajectoryEvent> codec;
+  private transient RejectedEvents rejected;
 
   /**
    * Joins episodes that end within a time.
@@ -76,7 +71,7 @@ public final class SampleFunction
     segments = getRuntimeContext().getMapState(segments());
     diagnoses = getRuntimeContext().getState(diagnosis());
     settled = getRuntimeContext().getState(settled());
-    codec = Codec.of(TrajectoryEvent.class);
+    rejected = new RejectedEvents(Boundary.LEARN);
   }
 
   /**
@@ -203,31 +198,14 @@ public final class SampleFunction
   private void fail(Segment step, Context context) {
     ReceivedEvent received = requireNonNull(step.original());
     TrajectoryEvent event = received.event();
-    Complaint complaint =
-        new Complaint(
-            Boundary.LEARN,
+    Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
+    context.output(
+        FAILURES,
+        rejected.failure(
+            received,
+            now,
             "step %d of attempt %d breaks the token sequence: it %s"
                 .formatted(event.getSequence(), event.getAttempt(), step.problem()),
-            "record the token ids of every step, or of none; the diagnosis stands");
-    Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
-    Failure failure = failure(complaint, now, received);
-    failure.setRunId(event.getRunId());
-    failure.setEpisodeId(event.getEpisodeId());
-    context.output(FAILURES, failure);
-  }
-
-  private Failure failure(Complaint complaint, Instant now, ReceivedEvent received) {
-    TrajectoryEvent event = received.event();
-    byte[] bytes = codec.encode(event);
-    String topic = received.topic();
-    return topic == null
-        ? Failures.ofLine(complaint, now, new RecordedSource("stream", 1L, 0L, "", 0L), bytes)
-        : Failures.ofRecord(
-            complaint,
-            now,
-            new RecordPosition(topic, received.partition(), received.offset()),
-            event.getEpisodeId().getBytes(StandardCharsets.UTF_8),
-            bytes,
-            received.requeues());
+            "record the token ids of every step, or of none; the diagnosis stands"));
   }
 }
