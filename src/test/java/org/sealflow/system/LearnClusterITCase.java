@@ -2,7 +2,6 @@ package org.sealflow.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,29 +95,9 @@ final class LearnClusterITCase {
   }
 
   private static String submit(String... more) throws Exception {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "submit",
-                "diagnose",
-                "--jobmanager",
-                cluster.jobManager(),
-                "--job-jar",
-                StandaloneCluster.jobJar().toString(),
-                "--bootstrap-servers",
-                topics.bootstrapServers(),
-                "--topic-prefix",
-                topics.topics().prefix(),
-                "--parallelism",
-                "1",
-                "--checkpoint-interval",
-                "0.3s",
-                "--json"));
-    words.addAll(run.learnerOptions());
-    words.addAll(List.of(more));
-    Console console = Console.run(words.toArray(String[]::new));
-    assertThat(console.exitCode()).as(console.err()).isZero();
-    return new ObjectMapper().readTree(console.out()).get("jobId").asText();
+    List<String> options = new ArrayList<>(run.learnerOptions());
+    options.addAll(List.of(more));
+    return cluster.submit("diagnose", topics, 1, "0.3s", options);
   }
 
   private static void awaitVersion(long version, RunningJob playing) throws Exception {

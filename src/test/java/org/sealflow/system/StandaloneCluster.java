@@ -1,6 +1,7 @@
 package org.sealflow.system;
 
 import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.sealflow.jobs.kafka.Connection;
 
 /**
  * A Flink cluster of processes as an operator would start them: a JobManager and TaskManagers, with
@@ -165,6 +167,38 @@ final class StandaloneCluster implements AutoCloseable {
   /** Where jobs are sent to. */
   String jobManager() {
     return "127.0.0.1:" + restPort;
+  }
+
+  /** Submits a job with {@code sealflow submit} and gives its id. */
+  String submit(
+      String job,
+      Connection topics,
+      int parallelism,
+      String checkpointInterval,
+      List<String> options)
+      throws Exception {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "submit",
+                job,
+                "--jobmanager",
+                jobManager(),
+                "--job-jar",
+                jobJar().toString(),
+                "--bootstrap-servers",
+                topics.bootstrapServers(),
+                "--topic-prefix",
+                topics.topics().prefix(),
+                "--parallelism",
+                String.valueOf(parallelism),
+                "--checkpoint-interval",
+                checkpointInterval,
+                "--json"));
+    words.addAll(options);
+    Console console = Console.run(words.toArray(String[]::new));
+    assertThat(console.exitCode()).as(console.err()).isZero();
+    return new ObjectMapper().readTree(console.out()).get("jobId").asText();
   }
 
   /** The port of {@link #jobManager}. */

@@ -3,11 +3,9 @@ package org.sealflow.system;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -228,28 +226,7 @@ final class StandaloneClusterITCase {
 
   private static String submit(Connection topics, String job, int parallelism, String... options)
       throws Exception {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "submit",
-                job,
-                "--jobmanager",
-                cluster.jobManager(),
-                "--job-jar",
-                StandaloneCluster.jobJar().toString(),
-                "--bootstrap-servers",
-                topics.bootstrapServers(),
-                "--topic-prefix",
-                topics.topics().prefix(),
-                "--parallelism",
-                String.valueOf(parallelism),
-                "--checkpoint-interval",
-                "1s",
-                "--json"));
-    words.addAll(Arrays.asList(options));
-    Console console = Console.run(words.toArray(String[]::new));
-    assertThat(console.exitCode()).as(console.err()).isZero();
-    return new ObjectMapper().readTree(console.out()).get("jobId").asText();
+    return cluster.submit(job, topics, parallelism, "1s", List.of(options));
   }
 
   private static void awaitRunning(String job) throws Exception {
