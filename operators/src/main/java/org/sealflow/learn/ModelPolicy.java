@@ -131,6 +131,11 @@ public final class ModelPolicy implements TrainablePolicy {
   }
 
   @Override
+  public void releaseMemory() {
+    model.releaseMemory();
+  }
+
+  @Override
   public void close() {
     optimizer.close();
     model.close();

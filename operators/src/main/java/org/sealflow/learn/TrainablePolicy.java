@@ -70,6 +70,9 @@ public interface TrainablePolicy extends AutoCloseable {
    */
   void save(Path directory);
 
+  /** Gives back, after a step, what memory only the step needed. */
+  void releaseMemory();
+
   @Override
   void close();
 }

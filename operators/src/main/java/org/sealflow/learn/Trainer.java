@@ -149,6 +149,7 @@ final class Trainer {
         step.isApplied() ? store.store(trained, version) : current.ofVersion(version);
     stored = weights;
     TrainingStep record = record(batch, step, startedAt, now(), queuedGroups);
+    trained.releaseMemory();
     return new StepResult(
         next,
         LearnerStateCodec.encode(next, CHUNK_BYTES),

@@ -82,6 +82,18 @@ class LearnOperatorTest {
   }
 
   @Test
+  void everyStepReleasesMemory() throws Exception {
+    try (LearnHarness learner = LearnHarness.started(directory)) {
+      for (long batch = 0; batch < BATCHES; batch++) {
+        learner.batch(batch);
+      }
+      learner.awaitVersions(BATCHES + 1);
+
+      assertThat(learner.hooks.releases).hasValue(BATCHES);
+    }
+  }
+
+  @Test
   void aStepReportsItsGroupsAndMeasures() throws Exception {
     try (LearnHarness learner = LearnHarness.started(directory)) {
       learner.batch(0);

@@ -68,6 +68,11 @@ record TestingKillablePolicy(TrainablePolicy policy, TestingKillPoint point)
   }
 
   @Override
+  public void releaseMemory() {
+    policy.releaseMemory();
+  }
+
+  @Override
   public void close() {
     policy.close();
   }

@@ -34,6 +34,7 @@ final class TestingPolicy implements TrainablePolicy {
     volatile int longest = Integer.MAX_VALUE;
     final List<Long> restored = new ArrayList<>();
     final AtomicInteger steps = new AtomicInteger();
+    final AtomicInteger releases = new AtomicInteger();
     final AtomicInteger learnedRows = new AtomicInteger();
     volatile boolean closed;
   }
@@ -190,6 +191,11 @@ final class TestingPolicy implements TrainablePolicy {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Override
+  public void releaseMemory() {
+    hooks.releases.incrementAndGet();
   }
 
   @Override

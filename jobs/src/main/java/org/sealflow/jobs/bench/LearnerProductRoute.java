@@ -74,6 +74,11 @@ final class LearnerProductRoute implements LearnerRoute {
     optimizer.step(LearnerLoad.RATE, LearnerLoad.LARGEST_NORM);
   }
 
+  /** What the learner's operator does after each step. */
+  void releaseMemory() {
+    model.releaseMemory();
+  }
+
   @Override
   public float[][] logProbs() {
     return model.logProbs(batch, 1);

@@ -31,6 +31,7 @@ public record LearnerSteps(long firstBytes, long lastBytes) {
       long first = 0;
       for (int step = 1; step <= range.to(); step++) {
         train(route, shape, random);
+        route.releaseMemory();
         if (step == range.from()) {
           first = LearnerMemory.resident();
         }

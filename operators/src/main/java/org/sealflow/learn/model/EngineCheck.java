@@ -48,6 +48,7 @@ public final class EngineCheck {
     thread.setContextClassLoader(EngineCheck.class.getClassLoader());
     try {
       require();
+      NativeHeap.boundPreparedMaps();
       return Engine.getEngine(ENGINE);
     } finally {
       thread.setContextClassLoader(before);

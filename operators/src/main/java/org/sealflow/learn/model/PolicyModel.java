@@ -335,6 +335,11 @@ public final class PolicyModel implements AutoCloseable {
     return changes;
   }
 
+  /** Gives pages that passes and steps have used and freed back to the system. */
+  public void releaseMemory() {
+    NativeHeap.giveBack();
+  }
+
   /** Number of native arrays that the model keeps. */
   int arrayCount() {
     return base.manager().getManagedArrays().size();

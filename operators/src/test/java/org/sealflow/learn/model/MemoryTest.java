@@ -48,7 +48,7 @@ final class MemoryTest {
     }
   }
 
-  private static long residentKilobytes() throws IOException {
+  static long residentKilobytes() throws IOException {
     String text = Files.readString(RESIDENT);
     int first = text.indexOf(' ') + 1;
     return Long.parseLong(text, first, text.indexOf(' ', first), 10) * PAGE_KILOBYTES;
