@@ -44,7 +44,7 @@ final class NativeHeap {
   private static @Nullable Function function(String name) {
     try {
       return NativeLibrary.getProcess().getFunction(name);
-    } catch (UnsatisfiedLinkError absent) {
+    } catch (LinkageError absent) {
       return null;
     }
   }
