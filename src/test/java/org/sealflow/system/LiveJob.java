@@ -88,11 +88,14 @@ final class LiveJob implements AutoCloseable {
         () -> Ledger.of(client.getAccumulators().get()).recordsRead() >= records);
   }
 
-  /** Stops the job and answers where its state is. */
+  /** Stops the job, waits for its end and answers where its state is. */
   String stop(Path savepoints) throws Exception {
-    return client
-        .stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL)
-        .get(LONGEST_SECONDS, TimeUnit.SECONDS);
+    String savepoint =
+        client
+            .stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL)
+            .get(LONGEST_SECONDS, TimeUnit.SECONDS);
+    end();
+    return savepoint;
   }
 
   @Override
