@@ -70,7 +70,7 @@ public interface TrainablePolicy extends AutoCloseable {
    */
   void save(Path directory);
 
-  /** Gives back, after a step, what memory only the step needed. */
+  /** Gives memory that a step has needed and freed back to the system. */
   void releaseMemory();
 
   @Override

@@ -9,7 +9,8 @@ import org.sealflow.learn.model.TokenBatch;
 import org.sealflow.learn.model.TokenSequence;
 
 /**
- * Memory over many training steps whose rows have random lengths, as episodes have.
+ * Memory over many training steps whose rows have random lengths, as episodes have. After each step
+ * memory is released, as the learner's operator does; then it is looked at.
  *
  * @param firstBytes resident after the first look's steps
  * @param lastBytes resident after the last look's
