@@ -12,12 +12,14 @@ import org.sealflow.schemas.DiagnosedCall;
 import org.sealflow.schemas.Diagnoses;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.DriftCell;
+import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TurnDiagnosis;
+import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.EndedEpisode;
 import org.sealflow.verify.EpisodeVerdict;
@@ -157,7 +159,7 @@ public final class Diagnoser {
         .setOfficialErrorType(facts.officialErrorType())
         .setIrrelevanceValid(facts.irrelevanceValid())
         .setIrrelevanceErrorType(facts.irrelevanceErrorType())
-        .setStrictSuccess(valid && facts.tags().stream().allMatch(tag -> tag.isSuccess()))
+        .setStrictSuccess(valid && isStrict(facts))
         .setSealProgress(facts.progress())
         .setSealProgressWithIrrelevance(facts.progressWithIrrelevance())
         .setTags(facts.tags().stream().map(tag -> Tag.valueOf(tag.name())).toList())
@@ -173,7 +175,37 @@ public final class Diagnoser {
         .setModelName(header.getModelName())
         .setDrifted(facts.drifted())
         .setSource(header.getSource())
+        .setJudgements(judgements(ended, verdict, reason))
         .build();
+  }
+
+  /** Of turns that all succeed, those with a refused call alone are judged wrong. */
+  private static boolean isStrict(VerifiedEpisode facts) {
+    return facts.tags().stream().allMatch(tag -> tag.isSuccess())
+        && !facts.judgements().contains(TurnJudgement.WRONG);
+  }
+
+  /**
+   * The judgements of the turns, where the end of the episode has its say: the root cause of a
+   * failure is wrong even if its turn passes (it left another private state), and so is the turn
+   * that the episode was cut off in.
+   */
+  private static List<TurnJudgement> judgements(
+      EndedEpisode ended, Verdict verdict, @Nullable RootCauseReason reason) {
+    VerifiedEpisode facts = ended.facts();
+    List<TurnJudgement> judgements = new ArrayList<>(facts.judgements());
+    if (verdict != Verdict.POLICY_FAILED) {
+      return judgements;
+    }
+    if (facts.firstDeviatingTurn() >= 0) {
+      judgements.set(facts.firstDeviatingTurn(), TurnJudgement.WRONG);
+    }
+    boolean cutOff =
+        ended.reason() == EndReason.STEP_LIMIT || reason == RootCauseReason.FORCE_TERMINATED;
+    if (cutOff && facts.turnsReached() > 0) {
+      judgements.set(facts.turnsReached() - 1, TurnJudgement.WRONG);
+    }
+    return judgements;
   }
 
   /**

@@ -3,9 +3,11 @@ package org.sealflow.learn;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.sealflow.diagnose.RewardRule;
 import org.sealflow.learn.algorithm.WeighedGroup;
 import org.sealflow.learn.algorithm.WeighedSample;
+import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
 import org.sealflow.schemas.PlannedGroup;
@@ -15,17 +17,22 @@ final class GroupSteps {
   private GroupSteps() {}
 
   /** The groups of a batch after its step, by id. */
-  static List<GroupStep> of(SettledBatch batch, LearnerStep step, RewardRule rewardRule) {
+  static List<GroupStep> of(
+      SettledBatch batch, LearnerStep step, Set<String> untrainable, RewardRule rewardRule) {
     List<GroupStep> steps = new ArrayList<>();
     for (PlannedGroup planned : batch.manifest().getGroups()) {
-      steps.add(of(planned, batch, step, rewardRule));
+      steps.add(of(planned, batch, step, untrainable, rewardRule));
     }
     steps.sort(Comparator.comparing(GroupStep::getGroupId));
     return steps;
   }
 
   private static GroupStep of(
-      PlannedGroup planned, SettledBatch batch, LearnerStep step, RewardRule rewardRule) {
+      PlannedGroup planned,
+      SettledBatch batch,
+      LearnerStep step,
+      Set<String> untrainable,
+      RewardRule rewardRule) {
     String id = planned.getGroupId();
     GroupStep group = new GroupStep();
     group.setGroupId(id);
@@ -33,14 +40,10 @@ final class GroupSteps {
     group.setRewards(batch.isComplete(id) ? rewards(batch, id, rewardRule) : List.of());
     group.setAdvantages(List.of());
     group.setWeights(List.of());
-    group.setOutcome(batch.outcome(id));
-    boolean taken =
-        batch.groups().taken().stream().anyMatch(one -> one.planned().getGroupId().equals(id));
-    if (taken) {
-      group.setOutcome(GroupOutcome.UNTRAINABLE);
-    }
+    group.setOutcome(untrainable.contains(id) ? GroupOutcome.UNTRAINABLE : batch.outcome(id));
     for (int i = 0; i < step.groups().size(); i++) {
       if (step.groups().get(i).groupId().equals(id)) {
+        group.setRewards(step.groups().get(i).rewards());
         used(group, step.weighed().groups().get(i));
       }
     }
@@ -49,6 +52,7 @@ final class GroupSteps {
 
   private static List<Double> rewards(SettledBatch batch, String id, RewardRule rewardRule) {
     return batch.episodes(id).stream()
+        .filter(TrainingEpisode::isTrainable)
         .map(
             episode ->
                 rewardRule.of(episode.findings().verdict(), episode.findings().strictSuccess()))

@@ -115,10 +115,7 @@ final class Learner {
           "episode " + episode.episodeId() + " has no tokens; leave its group out");
     }
     float[] advantages =
-        sample.spread(
-            episode.sequence().turnOfToken(),
-            settings.weighting().credit(),
-            settings.weighting().negativeWeight());
+        sample.spread(episode.sequence().turnOfToken(), settings.weighting().negativeWeight());
     return new TrainingRow(episode.sequence(), advantages);
   }
 }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.diagnose.RewardRule;
+import org.sealflow.learn.algorithm.CreditRule;
 import org.sealflow.learn.algorithm.DropRule;
 import org.sealflow.learn.batch.ArrivedEpisode;
 import org.sealflow.learn.batch.BatchAssembly;
@@ -27,6 +28,7 @@ import org.sealflow.schemas.Verdict;
 final class PendingBatch {
   private final RewardRule rewardRule;
   private final DropRule drop;
+  private final CreditRule credit;
   private final NavigableMap<String, NavigableMap<Integer, TrainingEpisode>> groups =
       new TreeMap<>();
   private @Nullable BatchManifest manifest;
@@ -35,9 +37,10 @@ final class PendingBatch {
   private boolean expired;
 
   /** Of a batch of which nothing is known yet. */
-  PendingBatch(RewardRule rewardRule, DropRule drop) {
+  PendingBatch(RewardRule rewardRule, DropRule drop, CreditRule credit) {
     this.rewardRule = rewardRule;
     this.drop = drop;
+    this.credit = credit;
   }
 
   /** Whether the manifest is new; episodes it did not plan are dropped. */
@@ -46,7 +49,7 @@ final class PendingBatch {
       return false;
     }
     manifest = planned;
-    BatchAssembly rules = new BatchAssembly(planned, drop);
+    BatchAssembly rules = new BatchAssembly(planned, drop, credit);
     assembly = rules;
     for (NavigableMap<Integer, TrainingEpisode> group : groups.values()) {
       group.values().removeIf(episode -> rules.problem(arrived(episode)).isPresent());
@@ -93,8 +96,8 @@ final class PendingBatch {
   }
 
   /**
-   * An episode as the rules see it. One that cannot be trained on drops its group as one lost to
-   * the infrastructure does.
+   * An episode as the rules see it. One that cannot be trained on counts as one lost to the
+   * infrastructure does.
    */
   private ArrivedEpisode arrived(TrainingEpisode episode) {
     Verdict verdict = episode.findings().verdict();
@@ -107,6 +110,7 @@ final class PendingBatch {
         episode.attempt(),
         lost ? Verdict.INFRASTRUCTURE_FAILED : verdict,
         episode.isTrainable() ? rewardRule.of(verdict, episode.findings().strictSuccess()) : 0,
+        episode.findings().diagnosis(),
         oldest.isPresent() ? oldest.getAsLong() : null);
   }
 

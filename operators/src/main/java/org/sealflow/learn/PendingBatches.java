@@ -100,7 +100,10 @@ final class PendingBatches {
 
   private PendingBatch batch(long number) {
     return batches.computeIfAbsent(
-        number, created -> new PendingBatch(settings.reward(), settings.batch().drop()));
+        number,
+        created ->
+            new PendingBatch(
+                settings.reward(), settings.batch().drop(), settings.weighting().credit()));
   }
 
   /** Settles what is incomplete of a batch; nothing where it is consumed. */

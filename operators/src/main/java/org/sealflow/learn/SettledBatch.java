@@ -34,13 +34,21 @@ record SettledBatch(
     return episodes.getOrDefault(groupId, List.of());
   }
 
-  /** The groups the step takes, by id. */
-  List<TrainingGroup> taken() {
-    return groups.taken().stream()
+  /** How many groups the step takes, if there are so many. */
+  int needed() {
+    return manifest.getGroupsNeeded();
+  }
+
+  /** The complete groups, by id, with their episodes that have tokens. */
+  List<TrainingGroup> complete() {
+    return groups.complete().stream()
         .map(
             group -> {
               String id = group.planned().getGroupId();
-              return new TrainingGroup(id, episodes(id), group.rewards());
+              return new TrainingGroup(
+                  id,
+                  episodes(id).stream().filter(TrainingEpisode::isTrainable).toList(),
+                  group.rewards());
             })
         .toList();
   }
@@ -59,7 +67,7 @@ record SettledBatch(
     };
   }
 
-  /** Whether all episodes of a group arrived and say something about the policy. */
+  /** Whether all episodes of a group arrived, and enough of them say something about the policy. */
   boolean isComplete(String groupId) {
     GroupStatus status = groups.statuses().get(groupId);
     return status == GroupStatus.COMPLETE || status == GroupStatus.ZERO_VARIANCE;

@@ -3,7 +3,9 @@ package org.sealflow.learn;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.sealflow.learn.algorithm.ObjectiveDiagnostics;
 import org.sealflow.learn.algorithm.WeighedGroup;
 import org.sealflow.learn.batch.Staleness;
@@ -19,12 +21,16 @@ final class StepMeasures {
    * What a step measured.
    *
    * @param version version it started from
-   * @param taken the groups that were taken for it
+   * @param complete the complete groups of its batch, among them those it took
    * @param epochs passes over the batch
    * @throws IllegalArgumentException where an episode was acted by a version yet to come
    */
   static Map<String, Double> of(
-      long version, LearnerStep step, Collection<TakenGroup> taken, int epochs, Duration elapsed) {
+      long version,
+      LearnerStep step,
+      Collection<TakenGroup> complete,
+      int epochs,
+      Duration elapsed) {
     Map<String, Double> measures = new TreeMap<>();
     updates(step.updates(), measures);
     objective(step.updates().diagnostics(), measures);
@@ -33,7 +39,14 @@ final class StepMeasures {
     measures.put("sequenceTokens", (double) tokens);
     measures.put("seconds", elapsed.toMillis() / 1000.0);
     measures.put("tokensPerSecond", tokens * epochs * 1000.0 / Math.max(1, elapsed.toMillis()));
-    Staleness staleness = Staleness.of(version, taken.stream().toList());
+    Set<String> taken =
+        step.groups().stream().map(TrainingGroup::groupId).collect(Collectors.toSet());
+    Staleness staleness =
+        Staleness.of(
+            version,
+            complete.stream()
+                .filter(group -> taken.contains(group.planned().getGroupId()))
+                .toList());
     measures.put("stalenessMean", staleness.mean());
     measures.put("stalenessMax", (double) staleness.greatest());
     return measures;

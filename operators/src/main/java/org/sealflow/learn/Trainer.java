@@ -18,8 +18,6 @@ import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.learn.algorithm.WeightingState;
 import org.sealflow.learn.model.Snapshot;
-import org.sealflow.learn.sample.TrainingEpisode;
-import org.sealflow.learn.sample.TrainingSequence;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Records;
 import org.sealflow.schemas.TrainingStep;
@@ -131,15 +129,14 @@ final class Trainer {
       throws IOException {
     TrainablePolicy trained = requireNonNull(policy);
     Instant startedAt = now();
-    List<TrainingGroup> groups =
-        batch.taken().stream().filter(group -> isTrainable(group, trained)).toList();
+    TrainableGroups groups = TrainableGroups.of(batch, trained);
     LearnerStep step =
         requireNonNull(learner)
             .step(
                 state.version(),
                 state.weighting(),
                 () -> snapshot(state.model()),
-                groups,
+                groups.taken(),
                 batch.rateFactor());
     long version = state.version() + 1;
     LearnerState next =
@@ -148,7 +145,7 @@ final class Trainer {
     StoredWeights weights =
         step.isApplied() ? store.store(trained, version) : current.ofVersion(version);
     stored = weights;
-    TrainingStep record = record(batch, step, startedAt, now(), queuedGroups);
+    TrainingStep record = record(batch, step, groups, startedAt, now(), queuedGroups);
     trained.releaseMemory();
     return new StepResult(
         next,
@@ -158,21 +155,17 @@ final class Trainer {
         record);
   }
 
-  private static boolean isTrainable(TrainingGroup group, TrainablePolicy policy) {
-    return group.episodes().stream().allMatch(episode -> isTrainable(episode, policy));
-  }
-
-  private static boolean isTrainable(TrainingEpisode episode, TrainablePolicy policy) {
-    TrainingSequence sequence = episode.sequence();
-    return sequence != null && policy.problem(sequence).isEmpty();
-  }
-
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   private TrainingStep record(
-      SettledBatch batch, LearnerStep step, Instant startedAt, Instant endedAt, int queuedGroups) {
+      SettledBatch batch,
+      LearnerStep step,
+      TrainableGroups groups,
+      Instant startedAt,
+      Instant endedAt,
+      int queuedGroups) {
     long number = batch.manifest().getBatchNumber();
     TrainingStep record = new TrainingStep();
     record.setRunId(settings.runId());
@@ -181,12 +174,12 @@ final class Trainer {
     record.setVersion(number + 1);
     record.setApplied(step.isApplied());
     record.setRefusal(step.refusal());
-    record.setGroups(GroupSteps.of(batch, step, learnerSettings.reward()));
+    record.setGroups(GroupSteps.of(batch, step, groups.untrainable(), learnerSettings.reward()));
     record.setMetrics(
         StepMeasures.of(
             number,
             step,
-            batch.groups().taken(),
+            batch.groups().complete(),
             learnerSettings.batch().epochs(),
             Duration.between(startedAt, endedAt)));
     record.setTagWeights(

@@ -18,6 +18,7 @@ import org.sealflow.bfcl.check.Verdict;
 import org.sealflow.bfcl.python.Py;
 import org.sealflow.bfcl.python.PyException;
 import org.sealflow.bfcl.simulator.Simulator;
+import org.sealflow.schemas.TurnJudgement;
 
 /**
  * Verifies one episode turn by turn by executing it. Not thread-safe; one per episode, dropped at
@@ -32,6 +33,7 @@ public final class EpisodeVerifier {
   private final VerifiedCalls calls;
   private final List<List<List<String>>> decodedTurns = new ArrayList<>();
   private final @Nullable List<@Nullable Map<String, String>> states;
+  private final List<TurnJudgement> judgements = new ArrayList<>();
   private int firstDeviatingTurn = -1;
   private boolean drifted;
 
@@ -169,6 +171,7 @@ public final class EpisodeVerifier {
         score.progressWithIrrelevance(),
         score.terminatedEarly(),
         score.tags(),
+        List.copyOf(judgements),
         Math.min(turnsGiven(), pass.turnCount()),
         firstDeviatingTurn,
         drifted,
@@ -190,6 +193,8 @@ public final class EpisodeVerifier {
     }
     List<DriftCell> drift = Drift.of(result, executed, task.program().methods());
     drifted |= !drift.isEmpty();
+    Rerun rerun = reached && failed ? rerun(result, made) : Rerun.NOT_NEEDED;
+    judgements.add(reached ? judgement(result.tag(), made, rerun) : TurnJudgement.UNJUDGED);
     return new VerifiedTurn(
         result.index(),
         result.tag(),
@@ -201,8 +206,31 @@ public final class EpisodeVerifier {
         result.missing(),
         deviating,
         firstDeviating,
-        reached && failed ? rerun(result, made) : Rerun.NOT_NEEDED,
+        rerun,
         drift);
+  }
+
+  private static TurnJudgement judgement(Tag tag, List<VerifiedCall> made, Rerun rerun) {
+    return switch (tag) {
+      case CHECKER_ERROR, GT_ERROR -> TurnJudgement.UNJUDGED;
+      case SPURIOUS_TOOL_CALL -> TurnJudgement.WRONG;
+      case PASS, CORRECT_ABSTENTION -> rightUnlessRefused(made);
+      case EMPTY_TURN_MODEL_RESPONSE, STATE_MISMATCH, RESPONSE_MISMATCH, INSTANCE_MISMATCH ->
+          switch (rerun) {
+            case PASSES -> rightUnlessRefused(made);
+            case NAMES_DRAWN_IDENTIFIERS -> TurnJudgement.UNJUDGED;
+            case FAILS, NOT_NEEDED -> TurnJudgement.WRONG;
+          };
+    };
+  }
+
+  private static TurnJudgement rightUnlessRefused(List<VerifiedCall> made) {
+    for (VerifiedCall call : made) {
+      if (call.isRefused()) {
+        return TurnJudgement.WRONG;
+      }
+    }
+    return TurnJudgement.RIGHT;
   }
 
   private static List<String> undecodable(List<PolicyStep> steps) {

@@ -43,4 +43,12 @@ public record VerifiedCall(
       case SUCCEEDED, ERROR_RESULT, TYPE_ERROR, RAISED, UNBOUND -> false;
     };
   }
+
+  /**
+   * Whether the environment refused it: it names a tool that the policy does not have, or is no
+   * call. A call that Sealflow does not support is not refused.
+   */
+  public boolean isRefused() {
+    return isInvalid() && status != CallStatus.UNSUPPORTED;
+  }
 }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.check.EpisodePass;
 import org.sealflow.bfcl.check.Tag;
 import org.sealflow.bfcl.check.Verdict;
+import org.sealflow.schemas.TurnJudgement;
 
 /**
  * The facts of a whole episode.
@@ -18,6 +19,8 @@ import org.sealflow.bfcl.check.Verdict;
  * @param progressWithIrrelevance with rightly abstained turns counted in
  * @param terminatedEarly whether the policy ended fewer turns than the ground truth has
  * @param tags one per ground-truth turn, padded
+ * @param judgements one per ground-truth turn: whether the policy acted rightly in it, the
+ *     episode's end aside
  * @param turnsReached how many of the ground truth's turns began
  * @param firstDeviatingTurn the earliest turn that fails, is spurious or ends in another state; -1
  *     where none does
@@ -33,6 +36,7 @@ public record VerifiedEpisode(
     double progressWithIrrelevance,
     boolean terminatedEarly,
     List<Tag> tags,
+    List<TurnJudgement> judgements,
     int turnsReached,
     int firstDeviatingTurn,
     boolean drifted,
@@ -49,6 +53,7 @@ public record VerifiedEpisode(
         0,
         0,
         true,
+        List.of(),
         List.of(),
         0,
         -1,

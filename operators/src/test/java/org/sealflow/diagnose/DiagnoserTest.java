@@ -26,6 +26,7 @@ import org.sealflow.schemas.Sampling;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
+import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.EndedEpisode;
 import org.sealflow.verify.EpisodeVerifier;
@@ -201,6 +202,58 @@ class DiagnoserTest {
     assertThat(episode.getRootCauseReason()).isNull();
     assertThat(episode.getStrictSuccess()).isFalse();
     assertThat(episode.getOfficialErrorType()).isEqualTo("multi_turn:instance_state_mismatch");
+  }
+
+  @Test
+  void theRootCauseIsWrongEvenIfItsTurnPasses() {
+    EpisodeVerifier files =
+        new EpisodeVerifier(
+            TASKS.ready("multi_turn_base_12"), RulesInForce.OFFICIAL, "sample", null, false);
+    endTurn(
+        files,
+        "find(path='.', name='poster')",
+        "rm(file_name='old_poster.txt')",
+        "cd(folder='minutes')");
+    endTurn(files);
+    EpisodeDiagnosis episode = episode(files, EndReason.COMPLETED);
+
+    assertThat(episode.getVerdict()).isEqualTo(Verdict.POLICY_FAILED);
+    assertThat(episode.getTags().get(0)).isEqualTo(Tag.PASS);
+    assertThat(episode.getJudgements().get(0)).isEqualTo(TurnJudgement.WRONG);
+  }
+
+  @Test
+  void theTurnThatAnEpisodeIsCutOffInIsWrong() {
+    solve();
+    EpisodeDiagnosis cut = episode(EndReason.STEP_LIMIT);
+
+    assertThat(cut.getTags().get(0)).isEqualTo(Tag.PASS);
+    assertThat(cut.getJudgements())
+        .containsExactly(TurnJudgement.WRONG, TurnJudgement.UNJUDGED, TurnJudgement.UNJUDGED);
+  }
+
+  @Test
+  void anEpisodeWithARefusedCallIsNoStrictSuccessThoughItIsOfficiallyValid() {
+    solve();
+    VerifiedTurn solved = endTurn(verifier, "no_such_tool()");
+    assertThat(solved.calls().get(0).isRefused()).isTrue();
+    EpisodeVerifier refused =
+        new EpisodeVerifier(
+            TASKS.ready(TASK), RulesInForce.OFFICIAL, "sample", SampleTasks.AS_OF, false);
+    List<List<String>> truth = TASKS.ready(TASK).program().task().groundTruth();
+    for (int turn = 0; turn < truth.size(); turn++) {
+      List<PolicyStep> steps = new ArrayList<>();
+      if (turn == 0) {
+        steps.add(PolicyStep.of(List.of("no_such_tool()")));
+      }
+      steps.add(PolicyStep.of(truth.get(turn)));
+      refused.endTurn(steps);
+    }
+    EpisodeDiagnosis episode = episode(refused, EndReason.COMPLETED);
+
+    assertThat(episode.getOfficialValid()).isTrue();
+    assertThat(episode.getStrictSuccess()).isFalse();
+    assertThat(episode.getJudgements().get(0)).isEqualTo(TurnJudgement.WRONG);
   }
 
   @Test

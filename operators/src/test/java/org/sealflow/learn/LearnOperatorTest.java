@@ -1,9 +1,9 @@
 package org.sealflow.learn;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
-import static org.assertj.core.api.Assertions.within;
 
 import java.net.URI;
 import java.nio.file.Files;
@@ -107,7 +107,8 @@ class LearnOperatorTest {
       assertThat(group.getOutcome()).isEqualTo(GroupOutcome.USED);
       assertThat(group.getRewards()).hasSize(TestingSamples.GROUP_SIZE);
       assertThat(group.getAdvantages()).hasSize(TestingSamples.GROUP_SIZE);
-      assertThat(group.getResidual()).isEqualTo(0, within(1e-9));
+      assertThat(group.getResidual())
+          .isEqualTo(group.getAdvantages().stream().mapToDouble(Double::doubleValue).sum());
       assertThat(step.getStaleness()).containsExactly(entry("0", 8L), entry("1", 8L));
       assertThat(step.getTagWeights()).containsKey("state_mismatch");
       assertThat(step.getMetrics())
@@ -276,6 +277,33 @@ class LearnOperatorTest {
   }
 
   @Test
+  void anEpisodeThatThePolicyCannotTakeCostsItselfAlone() throws Exception {
+    try (LearnHarness learner = LearnHarness.started(directory)) {
+      List<TrainingEpisode> episodes = TestingSamples.episodes(0);
+      learner.hooks.longest =
+          episodes.stream()
+                  .mapToInt(episode -> requireNonNull(episode.sequence()).length())
+                  .max()
+                  .orElseThrow()
+              - 1;
+      learner.manifest(TestingSamples.manifest(0));
+      for (TrainingEpisode episode : episodes) {
+        learner.episode(episode);
+      }
+      learner.awaitVersions(2);
+
+      List<GroupStep> groups = learner.steps().get(0).getGroups();
+      assertThat(groups)
+          .extracting(GroupStep::getOutcome)
+          .containsExactly(GroupOutcome.USED, GroupOutcome.USED);
+      assertThat(groups.stream().mapToInt(group -> group.getAdvantages().size()).sum())
+          .isBetween(4, 7);
+      assertThat(groups)
+          .allSatisfy(group -> assertThat(group.getRewards()).hasSameSizeAs(group.getAdvantages()));
+    }
+  }
+
+  @Test
   void anEpisodeWithoutTokensLeavesItsGroupOut() throws Exception {
     try (LearnHarness learner = LearnHarness.started(directory)) {
       learner.manifest(TestingSamples.manifest(0));
@@ -283,7 +311,9 @@ class LearnOperatorTest {
       for (TrainingEpisode episode : episodes.subList(0, 4)) {
         learner.episode(episode);
       }
-      learner.episode(TestingSamples.episode(0, 1, 2, Verdict.PASSED, null));
+      for (int sample = 0; sample < TestingSamples.GROUP_SIZE - 1; sample++) {
+        learner.episode(TestingSamples.episode(0, 1, sample, Verdict.PASSED, null));
+      }
       learner.awaitVersions(2);
 
       assertThat(learner.steps().get(0).getGroups())

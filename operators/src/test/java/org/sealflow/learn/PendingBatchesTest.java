@@ -47,7 +47,7 @@ class PendingBatchesTest {
     assertThat(pending.settled()).isEmpty();
 
     pending.add(episodes.get(0));
-    assertThat(pending.settled().orElseThrow().taken())
+    assertThat(pending.settled().orElseThrow().complete())
         .extracting(TrainingGroup::groupId)
         .containsExactly(TestingSamples.group(0, 0), TestingSamples.group(0, 1));
   }
@@ -115,14 +115,16 @@ class PendingBatchesTest {
   @Test
   void aGroupLostToTheInfrastructureIsNotCalledUntrainable() {
     pending.plan(TestingSamples.manifest(0));
-    pending.add(TestingSamples.episode(0, 0, 0, Verdict.INFRASTRUCTURE_FAILED, null));
-    pending.add(TestingSamples.episode(0, 1, 0, Verdict.PASSED, null));
+    for (int sample = 0; sample < TestingSamples.GROUP_SIZE - 1; sample++) {
+      pending.add(TestingSamples.episode(0, 0, sample, Verdict.INFRASTRUCTURE_FAILED, null));
+      pending.add(TestingSamples.episode(0, 1, sample, Verdict.PASSED, null));
+    }
     SettledBatch settled = pending.settled().orElseThrow();
 
     assertThat(settled.outcome(TestingSamples.group(0, 0)))
         .isEqualTo(GroupOutcome.INFRASTRUCTURE_FAILED);
     assertThat(settled.outcome(TestingSamples.group(0, 1))).isEqualTo(GroupOutcome.UNTRAINABLE);
-    assertThat(settled.taken()).isEmpty();
+    assertThat(settled.complete()).isEmpty();
   }
 
   @Test
@@ -140,7 +142,7 @@ class PendingBatchesTest {
 
     assertThat(settled.outcome(TestingSamples.group(0, 0))).isEqualTo(GroupOutcome.ZERO_VARIANCE);
     assertThat(settled.isComplete(TestingSamples.group(0, 0))).isTrue();
-    assertThat(settled.taken())
+    assertThat(settled.complete())
         .extracting(TrainingGroup::groupId)
         .containsExactly(TestingSamples.group(0, 1));
   }

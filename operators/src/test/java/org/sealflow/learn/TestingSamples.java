@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.sealflow.learn.algorithm.TurnOutcome;
 import org.sealflow.learn.sample.SampleFindings;
 import org.sealflow.learn.sample.SamplePlace;
 import org.sealflow.learn.sample.TrainingEpisode;
@@ -95,7 +96,8 @@ final class TestingSamples {
             !failed,
             List.of(Tag.PASS, failed ? Tag.STATE_MISMATCH : Tag.CORRECT_ABSTENTION),
             2,
-            failed ? 1 : SampleFindings.NO_TURN),
+            failed ? 1 : SampleFindings.NO_TURN,
+            List.of(TurnOutcome.RIGHT, failed ? TurnOutcome.WRONG : TurnOutcome.RIGHT)),
         new long[] {Math.max(0, batch - 1), batch},
         sequence);
   }

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sealflow.bfcl.check.Tag;
 import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
 
 class EpisodeVerdictTest {
@@ -102,6 +103,7 @@ class EpisodeVerdictTest {
         1,
         false,
         List.of(Tag.PASS),
+        List.of(TurnJudgement.RIGHT),
         1,
         -1,
         drifted,

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.check.Tag;
 import org.sealflow.bfcl.simulator.AsOfDateMissingException;
 import org.sealflow.schemas.CallStatus;
+import org.sealflow.schemas.TurnJudgement;
 
 /** The facts of turns and episodes, over the project's own tasks. */
 class EpisodeVerifierTest {
@@ -314,6 +315,39 @@ class EpisodeVerifierTest {
 
     assertThat(turn.tag()).isEqualTo(Tag.SPURIOUS_TOOL_CALL);
     assertThat(turn.rerun()).isEqualTo(Rerun.NOT_NEEDED);
+  }
+
+  @Test
+  void aTurnIsJudgedFromTheRightStateWhateverStateItWasIn() {
+    EpisodeVerifier verifier = verifier("base_0");
+    endTurn(verifier, calls("ls(a=True)"));
+    solveTurn(verifier);
+
+    assertThat(ended(verifier).judgements())
+        .containsExactly(TurnJudgement.WRONG, TurnJudgement.RIGHT, TurnJudgement.UNJUDGED);
+  }
+
+  @Test
+  void aTurnThatCannotBeExecutedAgainIsNotJudged() {
+    EpisodeVerifier verifier = verifier("base_4");
+    solve(verifier, 1);
+    String order = "place_order(order_type='Buy', symbol='WAVE', price=14.2, amount=20)";
+    endTurn(verifier, calls(order, order));
+    endTurn(verifier, calls("cancel_order(order_id=502)"));
+
+    assertThat(ended(verifier).judgements().subList(0, 3))
+        .containsExactly(TurnJudgement.RIGHT, TurnJudgement.WRONG, TurnJudgement.UNJUDGED);
+  }
+
+  @Test
+  void aRefusedCallMakesTheTurnWrongThatGoesWellAfterIt() {
+    EpisodeVerifier verifier = verifier("miss_func_0", ENFORCED);
+    solve(verifier, 1);
+    VerifiedTurn abstained =
+        endTurn(verifier, calls("diff(file_name1='april.txt', file_name2='may.txt')"));
+
+    assertThat(abstained.tag()).isEqualTo(Tag.CORRECT_ABSTENTION);
+    assertThat(ended(verifier).judgements().get(1)).isEqualTo(TurnJudgement.WRONG);
   }
 
   @Test

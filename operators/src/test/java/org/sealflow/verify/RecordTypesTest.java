@@ -27,6 +27,7 @@ import org.sealflow.bfcl.check.Tag;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.TurnJudgement;
 
 /** Every record that crosses operators, or is kept in state, stays off Kryo and survives it. */
 class RecordTypesTest {
@@ -104,13 +105,26 @@ class RecordTypesTest {
             0.25,
             true,
             List.of(Tag.PASS, Tag.CHECKER_ERROR),
+            List.of(TurnJudgement.RIGHT, TurnJudgement.UNJUDGED),
             1,
             -1,
             true,
             false);
     VerifiedEpisode passed =
         new VerifiedEpisode(
-            true, null, true, null, 1, 1, false, List.of(Tag.PASS), 1, -1, false, false);
+            true,
+            null,
+            true,
+            null,
+            1,
+            1,
+            false,
+            List.of(Tag.PASS),
+            List.of(TurnJudgement.RIGHT),
+            1,
+            -1,
+            false,
+            false);
 
     assertSurvives(
         Verified.class,

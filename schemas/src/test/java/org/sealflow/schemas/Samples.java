@@ -258,6 +258,7 @@ final class Samples {
         .setSealProgress(0.5)
         .setSealProgressWithIrrelevance(2.0 / 3)
         .setTags(List.of(Tag.PASS, Tag.STATE_MISMATCH, Tag.CORRECT_ABSTENTION))
+        .setJudgements(List.of(TurnJudgement.RIGHT, TurnJudgement.WRONG, TurnJudgement.UNJUDGED))
         .setRootCauseTurn(1)
         .setTurns(3)
         .setCalls(7)

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.sealflow.learn.algorithm.TurnOutcome;
 import org.sealflow.learn.sample.SampleFindings;
 import org.sealflow.learn.sample.SamplePlace;
 import org.sealflow.learn.sample.TrainingEpisode;
@@ -74,7 +75,8 @@ record LearnerBatches(LearnerShape shape, int groups, int count) implements Seri
             passed,
             List.of(passed ? Tag.PASS : Tag.STATE_MISMATCH),
             1,
-            passed ? SampleFindings.NO_TURN : 0),
+            passed ? SampleFindings.NO_TURN : 0,
+            List.of(passed ? TurnOutcome.RIGHT : TurnOutcome.WRONG)),
         new long[] {batch},
         sequence(number));
   }

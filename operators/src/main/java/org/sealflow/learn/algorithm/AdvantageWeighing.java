@@ -2,13 +2,30 @@ package org.sealflow.learn.algorithm;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.sealflow.diagnose.TagWeights;
 
-/** From the rewards and diagnoses of a batch to the advantages it trains with. */
+/**
+ * From the rewards and diagnoses of a batch to the advantages it trains with: the credit rule says
+ * which advantage each turn carries, the weighting rule what that is multiplied with.
+ */
 public final class AdvantageWeighing {
   private final AdvantageRule advantageRule;
   private final WeightingSettings settings;
+
+  /**
+   * An episode of the batch.
+   *
+   * @param group its group, from 0
+   * @param advantage of the whole episode in its group
+   * @param turns advantage of each turn reached, before weighting
+   * @param rest advantage of tokens of no such turn, before weighting
+   */
+  private record Credited(
+      int group, double advantage, List<Double> turns, double rest, SampleDiagnosis diagnosis) {}
 
   /** Weighs by these settings. */
   public AdvantageWeighing(AdvantageRule advantageRule, WeightingSettings settings) {
@@ -27,115 +44,146 @@ public final class AdvantageWeighing {
   public WeighedBatch weigh(List<List<RewardedSample>> groups, TagWeights weights, long step) {
     List<SampleDiagnosis> diagnoses =
         groups.stream().flatMap(List::stream).map(RewardedSample::diagnosis).toList();
-    if (step < settings.tags().warmupSteps()) {
-      return weigh(groups, diagnoses, weights, WeightingRule.NONE);
+    WeightingRule rule =
+        step < settings.tags().warmupSteps() ? WeightingRule.NONE : settings.rule();
+    if (rule == WeightingRule.RANDOM) {
+      rule = settings.permutedRule();
+      diagnoses = LabelPermutation.permute(diagnoses, settings.seed(), step);
     }
-    return switch (settings.rule()) {
-      case SEAL, SIGNED, NONE -> weigh(groups, diagnoses, weights, settings.rule());
-      case RANDOM -> {
-        List<SampleDiagnosis> dealt = LabelPermutation.permute(diagnoses, settings.seed(), step);
-        yield weigh(groups, dealt, weights, settings.permutedRule());
+    List<Credited> credited = credited(groups, diagnoses, step);
+    return switch (rule) {
+      case NONE, RANDOM -> unweighted(groups.size(), credited);
+      case SEAL -> seal(groups.size(), credited, weights);
+      case SIGNED -> signed(groups.size(), credited, weights);
+    };
+  }
+
+  private List<Credited> credited(
+      List<List<RewardedSample>> groups, List<SampleDiagnosis> diagnoses, long step) {
+    List<List<SampleDiagnosis>> byGroup = new ArrayList<>();
+    int first = 0;
+    for (List<RewardedSample> group : groups) {
+      byGroup.add(diagnoses.subList(first, first + group.size()));
+      first += group.size();
+    }
+    List<List<List<Double>>> turns = turns(byGroup, step);
+    List<Credited> credited = new ArrayList<>();
+    for (int group = 0; group < groups.size(); group++) {
+      double[] advantages =
+          GroupAdvantages.of(
+              groups.get(group).stream().map(RewardedSample::reward).toList(), advantageRule);
+      for (int i = 0; i < advantages.length; i++) {
+        SampleDiagnosis diagnosis = byGroup.get(group).get(i);
+        boolean whole = settings.credit() == CreditRule.TRAJECTORY || diagnosis.tags().isEmpty();
+        List<Double> own =
+            whole
+                ? Collections.nCopies(diagnosis.reachedTurns(), advantages[i])
+                : turns.get(group).get(i);
+        credited.add(new Credited(group, advantages[i], own, whole ? advantages[i] : 0, diagnosis));
+      }
+    }
+    return credited;
+  }
+
+  /** Advantages of turns by [group][episode][turn reached]; none where episodes are credited. */
+  private List<List<List<Double>>> turns(List<List<SampleDiagnosis>> groups, long step) {
+    return switch (settings.credit()) {
+      case TRAJECTORY -> List.of();
+      case TURNS ->
+          new TurnsSoFar(advantageRule, settings.turnDiscount(), settings.turnPrior()).of(groups);
+      case TURNS_OFFICIAL, TURNS_ORIGIN -> {
+        TurnCredit credit = new TurnCredit(advantageRule, settings.credit());
+        SplittableRandom random = LabelPermutation.random(settings.seed(), step);
+        List<List<List<Double>>> turns = new ArrayList<>();
+        for (List<SampleDiagnosis> group : groups) {
+          List<List<TurnOutcome>> outcomes = new ArrayList<>();
+          for (SampleDiagnosis diagnosis : group) {
+            List<TurnOutcome> own = credit.outcomes(diagnosis);
+            outcomes.add(settings.permuteTurns() ? TurnCredit.permuted(own, random) : own);
+          }
+          turns.add(credit.advantages(outcomes));
+        }
+        yield turns;
       }
     };
   }
 
-  private WeighedBatch weigh(
-      List<List<RewardedSample>> groups,
-      List<SampleDiagnosis> diagnoses,
-      TagWeights weights,
-      WeightingRule rule) {
-    double[] advantages = advantages(groups);
-    double[] scales = scales(advantages, diagnoses, weights, rule);
-    double[] within =
-        rule == WeightingRule.SEAL ? settings.scale().budget().apply(diagnoses, scales) : scales;
-    List<List<SampleDiagnosis>> diagnosed = likeGroups(groups, diagnoses);
-    List<List<List<Double>>> turns =
-        settings.credit() == CreditRule.TURNS
-            ? new TurnAdvantages(advantageRule, settings.turnDiscount(), settings.turnPrior())
-                .of(diagnosed)
-            : List.of();
-    List<WeighedGroup> weighed = new ArrayList<>();
-    int first = 0;
-    for (int i = 0; i < groups.size(); i++) {
-      int next = first + groups.get(i).size();
-      double[] own = Arrays.copyOfRange(advantages, first, next);
-      double[] factors = Arrays.copyOfRange(within, first, next);
-      List<List<Double>> ownTurns = turns.isEmpty() ? List.of() : turns.get(i);
-      weighed.add(group(own, factors, diagnosed.get(i), ownTurns, rule));
-      first = next;
-    }
-    double[] effective =
-        weighed.stream()
-            .flatMap(group -> group.samples().stream())
-            .mapToDouble(WeighedSample::scale)
-            .toArray();
-    return new WeighedBatch(weighed, ScaleSummary.of(diagnoses, scales, effective));
+  private static WeighedBatch unweighted(int groups, List<Credited> credited) {
+    double[] scales = new double[credited.size()];
+    Arrays.fill(scales, 1);
+    List<WeighedSample> samples =
+        credited.stream()
+            .map(one -> new WeighedSample(one.advantage(), 1, one.turns(), one.rest()))
+            .toList();
+    return batch(groups, credited, samples, scales);
   }
 
-  /** The advantages of all groups, one after another. */
-  private double[] advantages(List<List<RewardedSample>> groups) {
-    return groups.stream()
-        .map(group -> group.stream().map(RewardedSample::reward).toList())
-        .flatMapToDouble(rewards -> Arrays.stream(GroupAdvantages.of(rewards, advantageRule)))
-        .toArray();
-  }
-
-  private double[] scales(
-      double[] advantages,
-      List<SampleDiagnosis> diagnoses,
-      TagWeights weights,
-      WeightingRule rule) {
+  /** SEAL's: one scale for all turns of an episode. */
+  private WeighedBatch seal(int groups, List<Credited> credited, TagWeights weights) {
     ScaleSettings range = settings.scale();
-    double[] scales = new double[advantages.length];
-    for (int i = 0; i < scales.length; i++) {
-      SampleDiagnosis diagnosis = diagnoses.get(i);
-      scales[i] =
-          switch (rule) {
-            case NONE, RANDOM -> 1;
-            case SEAL -> weights.scale(diagnosis.tags(), range.minScale(), range.maxScale());
-            case SIGNED ->
-                SignedWeighting.weight(
-                    diagnosis, advantages[i], weights, range.minScale(), range.maxScale());
-          };
-    }
-    return scales;
-  }
-
-  private static List<List<SampleDiagnosis>> likeGroups(
-      List<List<RewardedSample>> groups, List<SampleDiagnosis> diagnoses) {
-    List<List<SampleDiagnosis>> diagnosed = new ArrayList<>();
-    int first = 0;
-    for (List<RewardedSample> group : groups) {
-      diagnosed.add(diagnoses.subList(first, first + group.size()));
-      first += group.size();
-    }
-    return diagnosed;
-  }
-
-  /** A group; of its turns only where these are credited for themselves. */
-  private WeighedGroup group(
-      double[] advantages,
-      double[] scales,
-      List<SampleDiagnosis> diagnoses,
-      List<List<Double>> turns,
-      WeightingRule rule) {
-    double[] factors = scales.clone();
-    double[] weighted = new double[advantages.length];
-    for (int i = 0; i < weighted.length; i++) {
-      if (rule == WeightingRule.SEAL) {
-        factors[i] = settings.scale().applyTo().factor(scales[i], advantages[i]);
-      }
-      weighted[i] = advantages[i] * factors[i];
-    }
-    if (rule == WeightingRule.SIGNED) {
-      factors = GroupBalance.restore(advantages, factors);
-    }
+    double[] scales =
+        credited.stream()
+            .mapToDouble(
+                one -> weights.scale(one.diagnosis().tags(), range.minScale(), range.maxScale()))
+            .toArray();
+    double[] within = range.budget().apply(diagnoses(credited), scales);
     List<WeighedSample> samples = new ArrayList<>();
-    for (int i = 0; i < factors.length; i++) {
-      List<Integer> rootCauses = diagnoses.get(i).rootCauseTurns();
-      List<Double> ownTurns = turns.isEmpty() ? List.of() : turns.get(i);
-      samples.add(new WeighedSample(advantages[i], factors[i], rootCauses, ownTurns));
+    for (int i = 0; i < within.length; i++) {
+      Credited one = credited.get(i);
+      double factor = range.applyTo().factor(within[i], one.advantage());
+      List<Double> turns = one.turns().stream().map(turn -> turn * factor).toList();
+      samples.add(new WeighedSample(one.advantage(), factor, turns, one.rest() * factor));
     }
-    return new WeighedGroup(samples, GroupBalance.residual(weighted));
+    return batch(groups, credited, samples, scales);
+  }
+
+  /** By root cause, then balanced over the batch. */
+  private WeighedBatch signed(int groups, List<Credited> credited, TagWeights weights) {
+    ScaleSettings range = settings.scale();
+    double[] scales = new double[credited.size()];
+    List<List<Double>> weighted = new ArrayList<>();
+    for (int i = 0; i < scales.length; i++) {
+      Credited one = credited.get(i);
+      List<Double> factors =
+          SignedWeighting.factors(one.diagnosis(), weights, range.minScale(), range.maxScale());
+      weighted.add(products(one.turns(), factors));
+      scales[i] =
+          one.diagnosis().rootCauseTurns().stream().mapToDouble(factors::get).average().orElse(1);
+    }
+    double balance =
+        SignedWeighting.balance(credited.stream().map(Credited::turns).toList(), weighted);
+    List<WeighedSample> samples = new ArrayList<>();
+    for (int i = 0; i < scales.length; i++) {
+      Credited one = credited.get(i);
+      List<Double> turns = weighted.get(i).stream().map(turn -> turn * balance).toList();
+      samples.add(
+          new WeighedSample(one.advantage(), scales[i] * balance, turns, one.rest() * balance));
+    }
+    return batch(groups, credited, samples, scales);
+  }
+
+  private static List<Double> products(List<Double> turns, List<Double> factors) {
+    return IntStream.range(0, turns.size())
+        .mapToObj(turn -> turns.get(turn) * factors.get(turn))
+        .toList();
+  }
+
+  private static WeighedBatch batch(
+      int groups, List<Credited> credited, List<WeighedSample> samples, double[] scalesBefore) {
+    List<List<WeighedSample>> byGroup = new ArrayList<>();
+    for (int group = 0; group < groups; group++) {
+      byGroup.add(new ArrayList<>());
+    }
+    for (int i = 0; i < samples.size(); i++) {
+      byGroup.get(credited.get(i).group()).add(samples.get(i));
+    }
+    double[] scales = samples.stream().mapToDouble(WeighedSample::scale).toArray();
+    return new WeighedBatch(
+        byGroup.stream().map(WeighedGroup::new).toList(),
+        ScaleSummary.of(diagnoses(credited), scalesBefore, scales));
+  }
+
+  private static List<SampleDiagnosis> diagnoses(List<Credited> credited) {
+    return credited.stream().map(Credited::diagnosis).toList();
   }
 }

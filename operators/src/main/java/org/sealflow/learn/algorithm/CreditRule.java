@@ -1,25 +1,24 @@
 package org.sealflow.learn.algorithm;
 
-/** Which tokens of a trajectory carry its weight. */
+/** Which advantage each turn of an episode carries. */
 public enum CreditRule {
-  /** All, as in SEAL. */
+  /** All turns carry the advantage of the episode, as in GRPO and in SEAL. */
   TRAJECTORY,
   /**
-   * Those of its root-cause turns; the others keep the advantage as it was. Where none of its
-   * tokens stands in a root-cause turn, all carry the weight.
+   * Each turn carries its own advantage among the episodes that went well up to it, see {@link
+   * TurnsSoFar}.
    */
-  ROOT_CAUSE_TURNS,
+  TURNS,
   /**
-   * Those of its root-cause turns, and where the advantage is negative the others carry nothing:
-   * the turns before were done well, and those after may only suffer from it. Where none of its
-   * tokens stands in a root-cause turn, and where the advantage is not negative, all carry the
-   * weighted advantage.
+   * Each turn carries its own advantage among all episodes that reached it, by the benchmark's
+   * verdict on the turn: a turn that fails because of an earlier one is a failure, see {@link
+   * TurnCredit}.
    */
-  ROOT_CAUSE_ONLY,
+  TURNS_OFFICIAL,
   /**
-   * Each turn carries its own advantage, times the weight of the trajectory: how much better it
-   * went than the same turn of the group, see {@link TurnAdvantages}. Where nothing was diagnosed,
-   * all tokens carry the weighted advantage.
+   * Each turn carries its own advantage among all episodes in which it was judged, whatever state
+   * the episode was in: a turn that fails because of an earlier one alone is right, see {@link
+   * TurnCredit}.
    */
-  TURNS
+  TURNS_ORIGIN
 }

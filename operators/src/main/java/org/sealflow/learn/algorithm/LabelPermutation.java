@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Deals out the labels of a batch anew. */
+/** Deals out labels anew. */
 public final class LabelPermutation {
   private LabelPermutation() {}
 
@@ -17,7 +17,15 @@ public final class LabelPermutation {
    * @param step number of the batch, so that every batch is dealt differently
    */
   public static <T> List<T> permute(List<T> labels, long seed, long step) {
-    SplittableRandom random = new SplittableRandom(new SplittableRandom(seed).nextLong() + step);
+    return permute(labels, random(seed, step));
+  }
+
+  /** The chance of a batch. */
+  static SplittableRandom random(long seed, long step) {
+    return new SplittableRandom(new SplittableRandom(seed).nextLong() + step);
+  }
+
+  static <T> List<T> permute(List<T> labels, SplittableRandom random) {
     List<T> dealt = new ArrayList<>(labels);
     for (int last = dealt.size() - 1; last > 0; last--) {
       Collections.swap(dealt, last, random.nextInt(last + 1));

@@ -1,65 +1,58 @@
 package org.sealflow.learn.algorithm;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.sealflow.diagnose.TagWeights;
 import org.sealflow.schemas.Tag;
 
 /**
- * Our weighting: as SEAL's the mean weight of a trajectory's tags, but it looks at the sign of the
- * advantage and at where the failure began. Three things are repaired that follow from SEAL's rule
- * being blind to both: a failed turn that only follows from an earlier failure is counted as
- * another one, padding of turns never reached is counted as behaviour, and a mistake (a spurious
- * call that the official verdict lets through) or a virtue (an abstention in an episode that failed
- * elsewhere) is strengthened in the wrong direction.
+ * Our weighting: the weight of a tag multiplies the advantage of the turn where a failure began,
+ * all other turns keep the factor 1. Three things are repaired that follow from SEAL's rule being
+ * blind to where a failure began: a failed turn that only follows from an earlier failure is
+ * counted as another one, padding of turns never reached is counted as behaviour, and turns that
+ * went well are weakened or strengthened with the one that did not.
  *
- * <p>Of the reached turns those with {@code PASS} and {@code CORRECT_ABSTENTION} count, and of the
- * others the root causes alone. The weight is the mean of their weights, clipped, and 1 where none
- * counts. Then
- *
- * <ul>
- *   <li>above 0, it is at most 1 where the trajectory holds a spurious call;
- *   <li>below 0, a correct abstention weighs 1.
- * </ul>
- *
- * The weight is never negative. {@link GroupBalance} then restores the balance of the group.
+ * <p>Weights change how much is learned from a batch as a whole; {@link #balance} takes that back,
+ * so that weighting moves advantage between turns and adds none.
  */
-public final class SignedWeighting {
+final class SignedWeighting {
   private SignedWeighting() {}
 
   /**
-   * The weight of a trajectory.
+   * The factor of each turn that an episode reached.
    *
-   * @param diagnosis what was diagnosed of its turns
-   * @param advantage its advantage in its group
    * @param weights weights of tags
-   * @param least lower bound of the mean, from 0
-   * @param greatest upper bound of the mean
+   * @param least lower bound of a factor, from 0
+   * @param greatest upper bound of a factor
    */
-  public static double weight(
-      SampleDiagnosis diagnosis,
-      double advantage,
-      TagWeights weights,
-      double least,
-      double greatest) {
-    double mean = mean(diagnosis, advantage, weights);
-    double clipped = Math.min(greatest, Math.max(least, mean));
-    return advantage > 0 && diagnosis.holdsSpuriousCall() ? Math.min(1, clipped) : clipped;
-  }
-
-  private static double mean(SampleDiagnosis diagnosis, double advantage, TagWeights weights) {
-    double sum = 0;
-    int counted = 0;
+  static List<Double> factors(
+      SampleDiagnosis diagnosis, TagWeights weights, double least, double greatest) {
+    List<Double> factors = new ArrayList<>();
     for (int turn = 0; turn < diagnosis.reachedTurns(); turn++) {
       Tag tag = diagnosis.tags().get(turn);
-      if (counts(tag, diagnosis.rootCauseTurns().contains(turn))) {
-        sum += tag == Tag.CORRECT_ABSTENTION && advantage < 0 ? 1 : weights.of(tag);
-        counted++;
-      }
+      boolean weighted = diagnosis.rootCauseTurns().contains(turn) && !TagWeights.isExcluded(tag);
+      factors.add(weighted ? Math.min(greatest, Math.max(least, weights.of(tag))) : 1);
     }
-    return counted == 0 ? 1 : sum / counted;
+    return factors;
   }
 
-  private static boolean counts(Tag tag, boolean rootCause) {
-    boolean success = tag == Tag.PASS || tag == Tag.CORRECT_ABSTENTION;
-    return !TagWeights.isExcluded(tag) && (success || rootCause);
+  /**
+   * What all weighted advantages of a batch are multiplied with, so that their absolute sum is what
+   * it was before weighting: {@code sum of |A| / sum of |w A|} over all turns of all episodes.
+   *
+   * @param before the advantage of each turn before weighting
+   * @param after the same after weighting
+   * @return 1 if nothing is left to balance
+   */
+  static double balance(List<List<Double>> before, List<List<Double>> after) {
+    double weighted = absoluteSum(after);
+    return weighted == 0 ? 1 : absoluteSum(before) / weighted;
+  }
+
+  private static double absoluteSum(List<List<Double>> advantages) {
+    return advantages.stream()
+        .flatMap(List::stream)
+        .mapToDouble(advantage -> Math.abs(advantage))
+        .sum();
   }
 }

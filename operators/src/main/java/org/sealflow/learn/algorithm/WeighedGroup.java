@@ -6,12 +6,15 @@ import java.util.List;
  * A group after weighting.
  *
  * @param samples its episodes, in their order
- * @param residual mean of its weighted advantages before any balance was restored: how far
- *     weighting alone moves the group up or down
  */
-public record WeighedGroup(List<WeighedSample> samples, double residual) {
+public record WeighedGroup(List<WeighedSample> samples) {
   /** Copies the samples. */
   public WeighedGroup {
     samples = List.copyOf(samples);
+  }
+
+  /** Mean of its weighted advantages: how far the group as a whole is moved up or down. */
+  public double residual() {
+    return samples.stream().mapToDouble(WeighedSample::weighted).average().orElse(0);
   }
 }

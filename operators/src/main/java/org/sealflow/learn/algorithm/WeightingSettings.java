@@ -9,12 +9,14 @@ import java.io.Serializable;
  * @param permutedRule what weighs the permuted diagnoses of the rule {@code random}: {@code seal}
  *     or {@code signed}
  * @param seed seed of the permutations
- * @param credit which tokens carry a trajectory's weight
+ * @param credit which advantage each turn carries
+ * @param permuteTurns whether the outcomes of an episode's judged turns are dealt out anew among
+ *     these: the control of a credit by turns
  * @param turnDiscount how much less the turns behind a turn count in its outcome where each turn is
  *     credited for itself, 0 to 1; at 0 they do not
  * @param turnPrior episodes for which the batch's success at turns of a kind counts beside a
- *     group's own where each turn is credited for itself, see {@link TurnAdvantages}; 0 for the
- *     group alone
+ *     group's own where each turn is credited for itself, see {@link TurnsSoFar}; 0 for the group
+ *     alone
  * @param negativeWeight what negative advantages are multiplied with in the end, 0 to 1; SEAL's 1.
  *     At 0 only what went better than its group teaches, as in RAFT (arXiv 2304.06767): tokens that
  *     were unlikely and failed, of which there are many kinds, then cannot outweigh it
@@ -26,6 +28,7 @@ public record WeightingSettings(
     WeightingRule permutedRule,
     long seed,
     CreditRule credit,
+    boolean permuteTurns,
     double turnDiscount,
     double turnPrior,
     double negativeWeight,
@@ -43,6 +46,7 @@ public record WeightingSettings(
           WeightingRule.SEAL,
           1,
           CreditRule.TRAJECTORY,
+          false,
           0,
           0,
           1,
@@ -56,6 +60,7 @@ public record WeightingSettings(
           WeightingRule.SIGNED,
           1,
           CreditRule.TRAJECTORY,
+          false,
           0,
           0,
           1,
@@ -81,6 +86,11 @@ public record WeightingSettings(
         "a share from 0 to 1");
     problems.notNegative("turnPrior", turnPrior);
     problems.expect(
+        !permuteTurns || credit == CreditRule.TURNS_OFFICIAL || credit == CreditRule.TURNS_ORIGIN,
+        "permuteTurns",
+        permuteTurns,
+        "false, or credit turns-official or turns-origin");
+    problems.expect(
         negativeWeight >= 0 && negativeWeight <= 1,
         "negativeWeight",
         negativeWeight,
@@ -93,6 +103,7 @@ public record WeightingSettings(
     WeightingRule permutedRule = reader.choice(KEY + "permutedRule", fallback.permutedRule);
     long seed = reader.wholeLong(KEY + "seed", fallback.seed);
     CreditRule credit = reader.choice(KEY + "credit", fallback.credit);
+    boolean permuteTurns = reader.flag(KEY + "permuteTurns", fallback.permuteTurns);
     double turnDiscount = reader.number(KEY + "turnDiscount", fallback.turnDiscount);
     double turnPrior = reader.number(KEY + "turnPrior", fallback.turnPrior);
     double negativeWeight = reader.number(KEY + "negativeWeight", fallback.negativeWeight);
@@ -105,6 +116,7 @@ public record WeightingSettings(
                 permutedRule,
                 seed,
                 credit,
+                permuteTurns,
                 turnDiscount,
                 turnPrior,
                 negativeWeight,

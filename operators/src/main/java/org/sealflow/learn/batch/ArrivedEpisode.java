@@ -1,6 +1,8 @@
 package org.sealflow.learn.batch;
 
 import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.algorithm.RewardedSample;
+import org.sealflow.learn.algorithm.SampleDiagnosis;
 import org.sealflow.schemas.Verdict;
 
 /**
@@ -12,6 +14,7 @@ import org.sealflow.schemas.Verdict;
  * @param attempt which attempt at it ended, from 0; of several the lowest counts
  * @param verdict what it counts as
  * @param reward its reward, finite; 0 where the verdict says nothing about the policy
+ * @param diagnosis what was diagnosed of its turns
  * @param oldestPolicyVersion lowest policy version among its steps, from 0; null where none names
  *     one
  */
@@ -22,6 +25,7 @@ public record ArrivedEpisode(
     int attempt,
     Verdict verdict,
     double reward,
+    SampleDiagnosis diagnosis,
     @Nullable Long oldestPolicyVersion) {
   /**
    * Checks the values.
@@ -34,6 +38,10 @@ public record ArrivedEpisode(
           "episode %s has sample %d, attempt %d and reward %s, expected 0 or more and a finite reward"
               .formatted(episodeId, sampleIndex, attempt, reward));
     }
+  }
+
+  RewardedSample rewarded() {
+    return new RewardedSample(reward, diagnosis);
   }
 
   /** Whether the episode says something about the policy. */

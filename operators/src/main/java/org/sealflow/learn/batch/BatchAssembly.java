@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.sealflow.learn.algorithm.CreditRule;
 import org.sealflow.learn.algorithm.DropRule;
+import org.sealflow.learn.algorithm.RewardedSample;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.Verdict;
@@ -18,30 +20,36 @@ import org.sealflow.schemas.Verdict;
  * never at the order, so that a step consumes the same episodes however they were delivered:
  *
  * <ul>
- *   <li>a group is dropped as soon as one of its episodes says nothing about the policy: for a
- *       defective task before a failed infrastructure;
- *   <li>it is complete when all its episodes are there, late or not, and dropped as expired where
- *       some are missing and its time is up;
- *   <li>if groups without variance are to be dropped, a complete one whose rewards are all equal
- *       is;
- *   <li>when all groups have settled, the step takes the first complete ones by id, as many as it
- *       needs, and their episodes by sample index.
+ *   <li>a group is dropped as soon as one of its episodes shows that its task is defective;
+ *   <li>an episode that says nothing else about the policy costs itself alone: the group goes on
+ *       without it as long as two of its planned episodes can still count, and is dropped then;
+ *   <li>it is complete when all its episodes are there, late or not, and dropped as expired if some
+ *       are missing and its time is up;
+ *   <li>a complete one that the drop rule leaves out is dropped;
+ *   <li>when all groups have settled, the step takes the first complete ones by id that it can
+ *       train on, as many as it needs, and their episodes by sample index.
  * </ul>
  */
 public final class BatchAssembly {
+  /** Fewer episodes have nothing to be compared with. */
+  private static final int LEAST_COMPARED = 2;
+
   private final BatchManifest manifest;
   private final Map<String, PlannedGroup> planned;
   private final DropRule drop;
+  private final CreditRule credit;
 
   /**
    * Assembles a planned batch.
    *
    * @param manifest the batch as planned
    * @param drop which complete groups are left out
+   * @param credit what turns are credited with
    */
-  public BatchAssembly(BatchManifest manifest, DropRule drop) {
+  public BatchAssembly(BatchManifest manifest, DropRule drop, CreditRule credit) {
     this.manifest = manifest;
     this.drop = drop;
+    this.credit = credit;
     this.planned = new TreeMap<>();
     for (PlannedGroup group : manifest.getGroups()) {
       planned.put(group.getGroupId(), group);
@@ -85,12 +93,11 @@ public final class BatchAssembly {
       GroupStatus status = status(group, episodes, expired.contains(id));
       statuses.put(id, status);
       if (status == GroupStatus.COMPLETE) {
-        complete.add(new TakenGroup(group, episodes));
+        complete.add(new TakenGroup(group, usable(episodes)));
       }
     }
     boolean settled = statuses.values().stream().allMatch(GroupStatus::isSettled);
-    int needed = settled ? Math.min(manifest.getGroupsNeeded(), complete.size()) : 0;
-    return new SettledGroups(statuses, complete.subList(0, needed));
+    return new SettledGroups(statuses, settled ? complete : List.of());
   }
 
   private Map<String, Map<Integer, ArrivedEpisode>> samples(Collection<ArrivedEpisode> arrived) {
@@ -117,13 +124,19 @@ public final class BatchAssembly {
     if (episodes.stream().anyMatch(episode -> episode.verdict() == Verdict.TASK_DEFECTIVE)) {
       return GroupStatus.DEFECTIVE_TASK;
     }
-    if (!episodes.stream().allMatch(ArrivedEpisode::isUsable)) {
+    List<ArrivedEpisode> usable = usable(episodes);
+    int lost = episodes.size() - usable.size();
+    if (lost > 0 && group.getSize() - lost < LEAST_COMPARED) {
       return GroupStatus.INFRASTRUCTURE;
     }
     if (episodes.size() < group.getSize()) {
       return expired ? GroupStatus.EXPIRED : GroupStatus.WAITING;
     }
-    List<Double> rewards = episodes.stream().map(ArrivedEpisode::reward).toList();
-    return drop.drops(rewards) ? GroupStatus.ZERO_VARIANCE : GroupStatus.COMPLETE;
+    List<RewardedSample> samples = usable.stream().map(ArrivedEpisode::rewarded).toList();
+    return drop.drops(samples, credit) ? GroupStatus.ZERO_VARIANCE : GroupStatus.COMPLETE;
+  }
+
+  private static List<ArrivedEpisode> usable(List<ArrivedEpisode> episodes) {
+    return episodes.stream().filter(ArrivedEpisode::isUsable).toList();
   }
 }

@@ -9,14 +9,14 @@ import java.util.TreeMap;
  * How far a batch has come.
  *
  * @param statuses what became of each planned group, by group id in ascending order
- * @param taken the groups its step takes, by group id; empty as long as any group waits, and where
- *     all were dropped: such a batch is settled too, and the version rises without a step
+ * @param complete the complete groups, by group id; empty as long as any group waits, and if all
+ *     were dropped: such a batch is settled too, and the version rises without a step
  */
-public record SettledGroups(Map<String, GroupStatus> statuses, List<TakenGroup> taken) {
+public record SettledGroups(Map<String, GroupStatus> statuses, List<TakenGroup> complete) {
   /** Copies. */
   public SettledGroups {
     statuses = Collections.unmodifiableMap(new TreeMap<>(statuses));
-    taken = List.copyOf(taken);
+    complete = List.copyOf(complete);
   }
 
   /** Whether every group has settled. */
@@ -30,14 +30,5 @@ public record SettledGroups(Map<String, GroupStatus> statuses, List<TakenGroup> 
         .filter(entry -> entry.getValue() == status)
         .map(Map.Entry::getKey)
         .toList();
-  }
-
-  /** The complete groups that the step does not need, by id. */
-  public List<String> surplus() {
-    if (!isSettled()) {
-      return List.of();
-    }
-    List<String> used = taken.stream().map(group -> group.planned().getGroupId()).toList();
-    return groups(GroupStatus.COMPLETE).stream().filter(id -> !used.contains(id)).toList();
   }
 }

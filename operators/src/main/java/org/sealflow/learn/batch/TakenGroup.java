@@ -7,7 +7,7 @@ import org.sealflow.schemas.PlannedGroup;
  * A group a step trains on.
  *
  * @param planned the group as planned
- * @param episodes all its episodes, by sample index
+ * @param episodes its episodes that say something about the policy, by sample index
  */
 public record TakenGroup(PlannedGroup planned, List<ArrivedEpisode> episodes) {
   /** Copies the episodes. */

@@ -1,10 +1,13 @@
 package org.sealflow.learn.sample;
 
+import java.util.Collections;
 import java.util.List;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
+import org.sealflow.learn.algorithm.TurnOutcome;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Tag;
+import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
 
 /**
@@ -18,6 +21,7 @@ import org.sealflow.schemas.Verdict;
  * @param rootCauseTurn the turn where the failure began, below {@code reachedTurns}, which for an
  *     episode cut off in a turn that had done no harm yet is that turn; {@link #NO_TURN} where none
  *     is to blame
+ * @param judgements outcome of each turn from the right state, as many as there are tags
  */
 public record SampleFindings(
     String category,
@@ -25,13 +29,15 @@ public record SampleFindings(
     boolean strictSuccess,
     List<Tag> tags,
     int reachedTurns,
-    int rootCauseTurn) {
+    int rootCauseTurn,
+    List<TurnOutcome> judgements) {
   /** No turn. */
   public static final int NO_TURN = -1;
 
-  /** Copies the tags. */
+  /** Copies the lists. */
   public SampleFindings {
     tags = List.copyOf(tags);
+    judgements = List.copyOf(judgements);
   }
 
   /** Turns played beyond those of the task have no tag and are left out. */
@@ -44,7 +50,24 @@ public record SampleFindings(
         episode.getStrictSuccess(),
         episode.getTags(),
         reached,
-        root == null || root < 0 || root >= reached ? NO_TURN : root);
+        root == null || root < 0 || root >= reached ? NO_TURN : root,
+        judgements(episode));
+  }
+
+  /** Records of earlier versions judge no turn. */
+  private static List<TurnOutcome> judgements(EpisodeDiagnosis episode) {
+    int turns = episode.getTags().size();
+    return episode.getJudgements().size() == turns
+        ? episode.getJudgements().stream().map(SampleFindings::outcome).toList()
+        : Collections.nCopies(turns, TurnOutcome.UNJUDGED);
+  }
+
+  private static TurnOutcome outcome(TurnJudgement judgement) {
+    return switch (judgement) {
+      case RIGHT -> TurnOutcome.RIGHT;
+      case WRONG -> TurnOutcome.WRONG;
+      case UNJUDGED -> TurnOutcome.UNJUDGED;
+    };
   }
 
   /** Whether the policy did not bring the episode to its end, and no turn deviates. */
@@ -61,6 +84,6 @@ public record SampleFindings(
   /** The findings as weighting takes them. */
   public SampleDiagnosis diagnosis() {
     List<Integer> roots = rootCauseTurn == NO_TURN ? List.of() : List.of(rootCauseTurn);
-    return new SampleDiagnosis(tags, reachedTurns, roots);
+    return new SampleDiagnosis(tags, reachedTurns, roots, judgements);
   }
 }

@@ -2,6 +2,8 @@ package org.sealflow.learn.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.sealflow.learn.algorithm.TurnOutcome.RIGHT;
+import static org.sealflow.learn.algorithm.TurnOutcome.WRONG;
 import static org.sealflow.schemas.Tag.CORRECT_ABSTENTION;
 import static org.sealflow.schemas.Tag.EMPTY_TURN_MODEL_RESPONSE;
 import static org.sealflow.schemas.Tag.PASS;
@@ -81,16 +83,76 @@ class AdvantageWeighingTest {
         .containsExactly(new double[] {0.75, -0.375, -0.35, -0.4125}, within(1e-15));
   }
 
+  /**
+   * Turns carry 3/4, 3/4 | -1/4, -1/4 | -1/4 | -1/4, -1/4: 2.75 in all. Root causes weigh 2, 1 and
+   * 1.5: 2.75 + 0.25 + 0.125 after.
+   */
   @Test
-  void signedWeighsByRootCauseAndKeepsTheGroupInBalance() {
+  void signedWeighsRootCauseTurnsAndKeepsTheBatchInBalance() {
     WeighedBatch batch = weigh(GROUP, 0, Map.of("weighting.rule", "signed"));
-    // Weights 1.4, 2, 1 and (1 + 1.5)/2; failures sum to 4.25/4, so each is scaled by 3/4.25.
-    assertThat(weighted(batch))
-        .containsExactly(
-            new double[] {0.75, -1.5 / 4.25, -0.75 / 4.25, -0.9375 / 4.25}, within(1e-15));
-    assertThat(batch.groups().get(0).residual()).isCloseTo((1.05 - 4.25 / 4) / 4, within(1e-15));
-    assertThat(batch.summary().meanBefore()).isCloseTo(5.65 / 4, within(1e-15));
-    assertThat(batch.summary().meanAfter()).isCloseTo((1 + 3.0) / 4, within(1e-15));
+    double balance = 2.75 / 3.125;
+    List<WeighedSample> samples = batch.groups().get(0).samples();
+    assertThat(samples.get(0).turns()).containsExactly(0.75 * balance, 0.75 * balance);
+    assertThat(samples.get(1).turns()).containsExactly(-0.5 * balance, -0.25 * balance);
+    assertThat(samples.get(2).turns()).containsExactly(-0.25 * balance);
+    assertThat(samples.get(3).turns()).containsExactly(-0.25 * balance, -0.375 * balance);
+    assertThat(samples).extracting(WeighedSample::rest).contains(0.75 * balance, -0.25 * balance);
+    assertThat(batch.summary().meanBefore()).isCloseTo((1 + 2 + 1 + 1.5) / 4, within(1e-15));
+    assertThat(batch.summary().meanAfter())
+        .isCloseTo((1 + 2 + 1 + 1.5) / 4 * balance, within(1e-15));
+  }
+
+  /** The second turn goes well, badly and well again; the first is right in all. */
+  private static List<RewardedSample> judged() {
+    return List.of(judged(1, RIGHT, RIGHT), judged(0, RIGHT, WRONG), judged(0, RIGHT, RIGHT));
+  }
+
+  private static RewardedSample judged(double reward, TurnOutcome... judgements) {
+    List<Tag> tags = Collections.nCopies(judgements.length, reward > 0 ? PASS : STATE_MISMATCH);
+    return new RewardedSample(
+        reward, new SampleDiagnosis(tags, tags.size(), List.of(), List.of(judgements)));
+  }
+
+  @Test
+  void creditByOriginComparesTurnsAndLeavesTheRestAlone() {
+    WeighedBatch batch =
+        weigh(
+            List.of(judged()),
+            0,
+            Map.of("weighting.rule", "none", "weighting.credit", "turns-origin"));
+    List<WeighedSample> samples = batch.groups().get(0).samples();
+    assertThat(samples.get(0).turns().get(0)).isZero();
+    assertThat(samples.get(0).turns().get(1)).isCloseTo(1 / 3.0, within(1e-15));
+    assertThat(samples.get(1).turns().get(1)).isCloseTo(-2 / 3.0, within(1e-15));
+    assertThat(samples).extracting(WeighedSample::rest).containsOnly(0.0);
+  }
+
+  @Test
+  void anEpisodeWithoutADiagnosisCarriesItsOwnAdvantage() {
+    List<RewardedSample> group =
+        List.of(
+            new RewardedSample(1, SampleDiagnosis.NONE),
+            new RewardedSample(0, SampleDiagnosis.NONE));
+    WeighedBatch batch = weigh(List.of(group), 0, Map.of("weighting.credit", "turns-origin"));
+    assertThat(batch.groups().get(0).samples())
+        .extracting(WeighedSample::rest)
+        .containsExactly(0.5, -0.5);
+  }
+
+  @Test
+  void permutedOutcomesAreTheSameForTheSameSeedAndStep() {
+    List<RewardedSample> group =
+        List.of(
+            judged(0, RIGHT, WRONG, WRONG, RIGHT, WRONG, RIGHT),
+            judged(0, WRONG, WRONG, RIGHT, RIGHT, RIGHT, RIGHT),
+            judged(1, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT));
+    Map<String, String> permuted =
+        Map.of("weighting.credit", "turns-origin", "weighting.permuteTurns", "true");
+    WeighedBatch dealt = weigh(List.of(group), 3, permuted);
+    assertThat(weigh(List.of(group), 3, permuted)).isEqualTo(dealt);
+    assertThat(weigh(List.of(group), 4, permuted)).isNotEqualTo(dealt);
+    assertThat(weigh(List.of(group), 3, Map.of("weighting.credit", "turns-origin")))
+        .isNotEqualTo(dealt);
   }
 
   @Test
@@ -150,20 +212,8 @@ class AdvantageWeighingTest {
     List<List<RewardedSample>> groups = new ArrayList<>(Collections.nCopies(8, GROUP.get(0)));
     WeighedBatch dealt =
         weigh(groups, 3, Map.of("weighting.rule", "random", "weighting.permutedRule", "signed"));
-    for (WeighedGroup group : dealt.groups()) {
-      double sum = group.samples().stream().mapToDouble(WeighedSample::weighted).sum();
-      assertThat(sum).isCloseTo(0, within(1e-14));
-    }
     assertThat(scales(dealt))
         .isNotEqualTo(scales(weigh(groups, 3, Map.of("weighting.rule", "signed"))));
-  }
-
-  @Test
-  void rootCauseTurnsTravelWithTheirSample() {
-    WeighedBatch batch = weigh(GROUP, 0, Map.of());
-    assertThat(batch.groups().get(0).samples())
-        .extracting(WeighedSample::rootCauseTurns)
-        .containsExactly(List.of(), List.of(0), List.of(0), List.of(1));
   }
 
   @Test

@@ -20,6 +20,10 @@ class DropRuleTest {
     "ALL_PASSED, 0, 1, false"
   })
   void aGroupIsLeftOutByItsRewards(DropRule rule, double one, double other, boolean dropped) {
-    assertThat(rule.drops(List.of(one, other))).isEqualTo(dropped);
+    List<RewardedSample> group =
+        List.of(
+            new RewardedSample(one, SampleDiagnosis.NONE),
+            new RewardedSample(other, SampleDiagnosis.NONE));
+    assertThat(rule.drops(group, CreditRule.TRAJECTORY)).isEqualTo(dropped);
   }
 }

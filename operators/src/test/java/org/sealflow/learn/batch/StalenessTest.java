@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sealflow.learn.algorithm.SampleDiagnosis;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.Verdict;
@@ -14,7 +15,9 @@ class StalenessTest {
   private static TakenGroup acted(Long... versions) {
     List<ArrivedEpisode> episodes = new ArrayList<>();
     for (int i = 0; i < versions.length; i++) {
-      episodes.add(new ArrivedEpisode("g", i, "g/" + i, 0, Verdict.PASSED, 1, versions[i]));
+      episodes.add(
+          new ArrivedEpisode(
+              "g", i, "g/" + i, 0, Verdict.PASSED, 1, SampleDiagnosis.NONE, versions[i]));
     }
     PlannedGroup planned =
         new PlannedGroup("g", "task", "0".repeat(64), versions.length, Arm.PATCHED);

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
+import org.sealflow.learn.algorithm.TurnOutcome;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
@@ -105,7 +106,8 @@ class SampleFunctionTest {
                 false,
                 List.of(Tag.PASS, Tag.STATE_MISMATCH, Tag.EMPTY_TURN_MODEL_RESPONSE),
                 2,
-                1));
+                1,
+                List.of(TurnOutcome.RIGHT, TurnOutcome.WRONG, TurnOutcome.UNJUDGED)));
   }
 
   @Test

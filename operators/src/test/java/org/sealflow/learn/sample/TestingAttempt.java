@@ -16,6 +16,7 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Sampling;
 import org.sealflow.schemas.Tag;
+import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TrajectoryEvents;
 import org.sealflow.schemas.Verdict;
@@ -147,6 +148,7 @@ final class TestingAttempt {
         .setOfficialValid(verdict == Verdict.PASSED)
         .setStrictSuccess(false)
         .setTags(List.of(Tag.PASS, Tag.STATE_MISMATCH, Tag.EMPTY_TURN_MODEL_RESPONSE))
+        .setJudgements(List.of(TurnJudgement.RIGHT, TurnJudgement.WRONG, TurnJudgement.UNJUDGED))
         .setRootCauseTurn(verdict == Verdict.POLICY_FAILED ? 1 : null)
         .setTurns(2)
         .setCalls(3)

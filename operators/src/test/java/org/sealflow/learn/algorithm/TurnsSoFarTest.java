@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.sealflow.schemas.Tag;
 
-class TurnAdvantagesTest {
+class TurnsSoFarTest {
   private static SampleDiagnosis diagnosed(Tag... tags) {
     return new SampleDiagnosis(List.of(tags), tags.length, List.of());
   }
@@ -18,7 +18,7 @@ class TurnAdvantagesTest {
   }
 
   private static List<List<List<Double>>> of(double prior, List<List<SampleDiagnosis>> groups) {
-    return new TurnAdvantages(AdvantageRule.DR_GRPO, 0, prior).of(groups);
+    return new TurnsSoFar(AdvantageRule.DR_GRPO, 0, prior).of(groups);
   }
 
   @Test
@@ -84,7 +84,7 @@ class TurnAdvantagesTest {
             diagnosed(Tag.CORRECT_ABSTENTION, Tag.STATE_MISMATCH, Tag.PASS),
             diagnosed(Tag.SPURIOUS_TOOL_CALL, Tag.PASS, Tag.PASS));
     List<List<Double>> advantages =
-        new TurnAdvantages(AdvantageRule.DR_GRPO, 0.5, 0).of(List.of(group)).get(0);
+        new TurnsSoFar(AdvantageRule.DR_GRPO, 0.5, 0).of(List.of(group)).get(0);
     double mean = (1.75 + 1.5 + 1 + 0) / 1.75 / 4;
     assertThat(advantages.get(0))
         .satisfiesExactly(near(1 - mean), near(1 - (1.5 + 1 + 0) / 1.5 / 3), near(0.5));
@@ -96,7 +96,7 @@ class TurnAdvantagesTest {
   @Test
   void theRuleOfTheGroupHolds() {
     List<List<Double>> advantages =
-        new TurnAdvantages(AdvantageRule.GRPO, 0, 0)
+        new TurnsSoFar(AdvantageRule.GRPO, 0, 0)
             .of(List.of(List.of(diagnosed(Tag.PASS), diagnosed(Tag.STATE_MISMATCH))))
             .get(0);
     assertThat(advantages.get(0)).satisfiesExactly(near(0.5 / (Math.sqrt(0.5) + 1e-6)));
@@ -136,7 +136,7 @@ class TurnAdvantagesTest {
   @Test
   void withAPriorOneDeviationHoldsForAllTurnsOfAKind() {
     List<List<List<Double>>> advantages =
-        new TurnAdvantages(AdvantageRule.GRPO, 0, 3)
+        new TurnsSoFar(AdvantageRule.GRPO, 0, 3)
             .of(
                 List.of(
                     List.of(diagnosed(Tag.PASS), diagnosed(Tag.STATE_MISMATCH)),

@@ -38,7 +38,7 @@ import org.sealflow.schemas.Tag;
  * the mean of a beta distribution as the group's baseline, and one deviation for all turns of a
  * kind. Without the prior the rule of {@link GroupAdvantages} holds.
  */
-public final class TurnAdvantages {
+public final class TurnsSoFar {
   /** Keeps the division finite, as in {@link GroupAdvantages}. */
   private static final double EPSILON = 1e-6;
 
@@ -86,7 +86,7 @@ public final class TurnAdvantages {
    * @param discount how much less the outcome of each turn behind counts, 0 to 1
    * @param prior episodes for which the batch counts in a group's baseline, from 0
    */
-  TurnAdvantages(AdvantageRule rule, double discount, double prior) {
+  TurnsSoFar(AdvantageRule rule, double discount, double prior) {
     this.rule = rule;
     this.discount = discount;
     this.prior = prior;
@@ -106,6 +106,12 @@ public final class TurnAdvantages {
       advantages.add(of(groups.get(i), turns.get(i), levels));
     }
     return advantages;
+  }
+
+  /** Whether the outcomes of any turn of a group differ, whatever the discount. */
+  static boolean varies(List<SampleDiagnosis> group) {
+    return new TurnsSoFar(AdvantageRule.DR_GRPO, 0, 0)
+        .turns(group).stream().anyMatch(turn -> GroupAdvantages.isUseful(turn.outcomes()));
   }
 
   private List<Turn> turns(List<SampleDiagnosis> group) {
