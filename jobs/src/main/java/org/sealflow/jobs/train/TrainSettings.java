@@ -11,6 +11,7 @@ import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.conversation.PromptStyles;
 import org.sealflow.bfcl.generate.CategoryWeights;
+import org.sealflow.bfcl.generate.TurnRange;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.SettingsFile;
@@ -171,6 +172,7 @@ public record TrainSettings(
       long seed,
       int count,
       CategoryWeights categories,
+      TurnRange turns,
       String tools,
       @Nullable String directory,
       String split) {

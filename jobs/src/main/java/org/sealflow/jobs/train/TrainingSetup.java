@@ -154,15 +154,16 @@ public final class TrainingSetup {
     return TrainingTasks.ofDirectories(
         generated(
             directory,
-            GeneratorSettings.of(tasks.seed(), GeneratorSplit.TRAIN, tasks.categories()),
+            GeneratorSettings.of(tasks.seed(), GeneratorSplit.TRAIN, tasks.categories())
+                .with(tasks.turns()),
             tasks.count()),
         generated(
             directory,
-            GeneratorSettings.fixed(GeneratorSplit.VALIDATION),
+            GeneratorSettings.fixed(GeneratorSplit.VALIDATION).with(tasks.turns()),
             Math.max(1, settings.evaluation().tasks())),
         generated(
             directory,
-            GeneratorSettings.fixed(GeneratorSplit.TEST),
+            GeneratorSettings.fixed(GeneratorSplit.TEST).with(tasks.turns()),
             Math.max(1, settings.evaluation().test())),
         settings.evaluation());
   }

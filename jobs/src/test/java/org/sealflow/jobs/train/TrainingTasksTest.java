@@ -14,6 +14,7 @@ import org.sealflow.bfcl.generate.CategoryWeights;
 import org.sealflow.bfcl.generate.GeneratorSettings;
 import org.sealflow.bfcl.generate.GeneratorSplit;
 import org.sealflow.bfcl.generate.TaskGenerator;
+import org.sealflow.bfcl.generate.TurnRange;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.files.TaskFiles;
 import org.sealflow.jobs.files.TaskSplit;
@@ -84,6 +85,7 @@ class TrainingTasksTest {
             0,
             1,
             CategoryWeights.alike(),
+            TurnRange.SHORT,
             "",
             "no-such-folder",
             "scenario");
@@ -101,6 +103,7 @@ class TrainingTasksTest {
             0,
             1,
             CategoryWeights.alike(),
+            TurnRange.SHORT,
             "",
             folder.resolve("tasks").toString(),
             split);

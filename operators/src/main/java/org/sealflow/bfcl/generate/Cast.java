@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  */
 record Cast(List<String> classes, List<Family> families) {
   /** How likely one to four turns are, in percent. */
-  private static final List<Integer> TURN_WEIGHTS = List.of(30, 45, 20, 5);
+  private static final List<Integer> SHORT_TURN_WEIGHTS = List.of(30, 45, 20, 5);
 
   private static final double SECOND_CLASS = 0.2;
   private static final double SECOND_CLASS_LONG = 0.5;
@@ -26,7 +26,8 @@ record Cast(List<String> classes, List<Family> families) {
     while (true) {
       Cast cast = drawn(settings, category, draws);
       boolean usable = !category.equals(GeneratorSettings.MISS_PARAM) || cast.canLeaveOpen();
-      if (usable && cast.hasValues() && cast.belongsTo(settings.split())) {
+      boolean longEnough = cast.families().size() >= settings.turns().fewest();
+      if (usable && longEnough && cast.hasValues() && cast.belongsTo(settings.split())) {
         return cast;
       }
     }
@@ -41,9 +42,15 @@ record Cast(List<String> classes, List<Family> families) {
     }
     List<Family> known =
         Families.all().stream().filter(family -> classes.contains(family.className())).toList();
-    int turns = 1 + draws.weighted(TURN_WEIGHTS.subList(0, settings.maxTurns()));
-    List<Family> families = draws.shuffled(known).subList(0, turns);
+    List<Family> families =
+        draws.shuffled(known).subList(0, Math.min(turns(settings.turns(), draws), known.size()));
     return new Cast(List.copyOf(classes), List.copyOf(families));
+  }
+
+  private static int turns(TurnRange range, Draws draws) {
+    return range.equals(TurnRange.SHORT)
+        ? 1 + draws.weighted(SHORT_TURN_WEIGHTS)
+        : range.fewest() + draws.below(range.most() - range.fewest() + 1);
   }
 
   /** Without any value a scenario would be one and the same dialogue again and again. */

@@ -12,8 +12,8 @@ import java.util.Set;
  * @param split which of the sets that never mix
  * @param categories category → weight, at least 1, in order: of as many tasks as the weights add up
  *     to, each category has as many as its weight
- * @param maxTurns most user turns of a task, 1 to 4; the categories with a missing tool or value
- *     have one more
+ * @param turns how many user turns a task has; in {@link TurnRange#SHORT} most often two, in others
+ *     each number as often as any
  * @param randomValueShare how likely a word or name that fills a slot is a random string of letters
  *     and digits instead of one of the lexicon, 0 to 1
  */
@@ -21,7 +21,7 @@ public record GeneratorSettings(
     long seed,
     GeneratorSplit split,
     Map<String, Integer> categories,
-    int maxTurns,
+    TurnRange turns,
     double randomValueShare) {
   public static final String BASE = "multi_turn_base";
   public static final String MISS_FUNC = "multi_turn_miss_func";
@@ -31,7 +31,6 @@ public record GeneratorSettings(
   /** All four, in the order of the benchmark. */
   public static final List<String> CATEGORIES = List.of(BASE, MISS_FUNC, MISS_PARAM, LONG_CONTEXT);
 
-  private static final int MOST_TURNS = 4;
   private static final double DEFAULT_RANDOM_SHARE = 0.6;
 
   public GeneratorSettings {
@@ -40,9 +39,6 @@ public record GeneratorSettings(
       throw new IllegalArgumentException("no category; give at least one of " + CATEGORIES);
     }
     categories.forEach(GeneratorSettings::requireCategory);
-    if (maxTurns < 1 || maxTurns > MOST_TURNS) {
-      throw new IllegalArgumentException("maxTurns is " + maxTurns + "; expected 1 to 4");
-    }
     if (!(randomValueShare >= 0 && randomValueShare <= 1)) {
       throw new IllegalArgumentException(
           "randomValueShare is " + randomValueShare + "; expected 0 to 1");
@@ -69,13 +65,18 @@ public record GeneratorSettings(
   public static GeneratorSettings of(long seed, GeneratorSplit split, List<String> categories) {
     Map<String, Integer> weights = new LinkedHashMap<>();
     categories.forEach(category -> weights.put(category, 1));
-    return new GeneratorSettings(seed, split, weights, MOST_TURNS, DEFAULT_RANDOM_SHARE);
+    return new GeneratorSettings(seed, split, weights, TurnRange.SHORT, DEFAULT_RANDOM_SHARE);
   }
 
   /** Categories by their weights, else as {@link #of(long, GeneratorSplit)}. */
   public static GeneratorSettings of(long seed, GeneratorSplit split, CategoryWeights categories) {
     return new GeneratorSettings(
-        seed, split, categories.byName(), MOST_TURNS, DEFAULT_RANDOM_SHARE);
+        seed, split, categories.byName(), TurnRange.SHORT, DEFAULT_RANDOM_SHARE);
+  }
+
+  /** These settings with other numbers of turns. */
+  public GeneratorSettings with(TurnRange otherTurns) {
+    return new GeneratorSettings(seed, split, categories, otherTurns, randomValueShare);
   }
 
   /**

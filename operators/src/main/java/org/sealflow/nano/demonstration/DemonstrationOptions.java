@@ -12,6 +12,7 @@ package org.sealflow.nano.demonstration;
  *     is not to be imitated, what follows is
  * @param refusalShare how often the assistant calls the tool that is withheld, and is refused,
  *     before it says that it has none; the call is not to be imitated, what follows is
+ * @param mistakes how often a turn is done wrongly, and is to be imitated so
  */
 public record DemonstrationOptions(
     double shortListShare,
@@ -19,17 +20,19 @@ public record DemonstrationOptions(
     int mostOthers,
     double patchedShare,
     double recoveryShare,
-    double refusalShare) {
+    double refusalShare,
+    MistakeRates mistakes) {
   /** All tools, no patches, no mistakes. */
-  public static final DemonstrationOptions PLAIN = new DemonstrationOptions(0, 2, 5, 0, 0, 0);
+  public static final DemonstrationOptions PLAIN =
+      new DemonstrationOptions(0, 2, 5, 0, 0, 0, MistakeRates.NONE);
 
   /** Mostly few tools, to begin with. */
   public static final DemonstrationOptions SHORT_LISTS =
-      new DemonstrationOptions(0.9, 2, 5, 0.15, 0.05, 0);
+      new DemonstrationOptions(0.9, 2, 5, 0.15, 0.05, 0, MistakeRates.NONE);
 
   /** Mostly all tools, as the policy will see them. */
   public static final DemonstrationOptions FULL_LISTS =
-      new DemonstrationOptions(0.15, 2, 5, 0.15, 0.05, 0);
+      new DemonstrationOptions(0.15, 2, 5, 0.15, 0.05, 0, MistakeRates.NONE);
 
   public DemonstrationOptions {
     requireShare("shortListShare", shortListShare);

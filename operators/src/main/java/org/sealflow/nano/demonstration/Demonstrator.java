@@ -88,6 +88,11 @@ public final class Demonstrator {
       return new Line(new DemonstratedMessage(DemonstratedMessage.ASSISTANT, text, true), false);
     }
 
+    /** What the policy learns to say though it is wrong. */
+    static Line mistaken(String text, boolean refused) {
+      return new Line(new DemonstratedMessage(DemonstratedMessage.ASSISTANT, text, true), refused);
+    }
+
     static Line wrong(String text, boolean refused) {
       return new Line(new DemonstratedMessage(DemonstratedMessage.ASSISTANT, text, false), refused);
     }
@@ -103,7 +108,18 @@ public final class Demonstrator {
       int wrong = errs && calls > 0 ? random.nextInt(calls) : -1;
       int call = 0;
       for (int turn = 0; turn < task.groundTruth().size(); turn++) {
+        boolean mistaken = isMistaken(task, turn, options.mistakes(), random);
         for (String text : task.groundTruth().get(turn)) {
+          if (mistaken) {
+            // The first call alone: what follows is done as if it had gone well.
+            mistaken = false;
+            Mistake mistake = Mistake.of(ShownTools.tool(text));
+            mistake
+                .answer(text)
+                .ifPresent(said -> lines.add(Line.mistaken(said, mistake.isRefused())));
+            call++;
+            continue;
+          }
           String answer = CallAnswers.of(List.of(text));
           if (call++ == wrong) {
             ToolDoc tool = documented(ShownTools.tool(text), tools);
@@ -113,6 +129,10 @@ public final class Demonstrator {
           lines.add(Line.right(answer));
         }
         ClosingPhrase closing = ClosingPhrase.of(task, turn);
+        if (mistaken) {
+          String unwanted = CallAnswers.of(task.groundTruth().get(turn + 1).subList(0, 1));
+          lines.add(Line.mistaken(unwanted, closing == ClosingPhrase.NO_FUNCTION));
+        }
         if (closing == ClosingPhrase.NO_FUNCTION && random.nextDouble() < options.refusalShare()) {
           String withheld = task.groundTruth().get(turn + 1).get(0);
           lines.add(Line.wrong(CallAnswers.of(List.of(withheld)), true));
@@ -120,6 +140,16 @@ public final class Demonstrator {
         lines.add(Line.right(closing.text()));
       }
       return new Script(lines);
+    }
+
+    private static boolean isMistaken(
+        Task task, int turn, MistakeRates rates, SplittableRandom random) {
+      List<String> calls = task.groundTruth().get(turn);
+      if (calls.isEmpty() && turn + 1 == task.groundTruth().size()) {
+        return false;
+      }
+      double rate = calls.isEmpty() ? rates.abstaining() : rates.of(ShownTools.tool(calls.get(0)));
+      return rate > 0 && random.nextDouble() < rate;
     }
 
     private static ToolDoc documented(String name, List<ToolDoc> tools) {

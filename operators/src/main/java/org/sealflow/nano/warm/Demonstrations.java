@@ -15,9 +15,6 @@ import org.sealflow.nano.demonstration.Demonstrator;
 
 /** Demonstrations of generated training tasks, each made from the seed and its index alone. */
 final class Demonstrations {
-  /** As {@link GeneratorSettings#of} has them. */
-  private static final int MOST_TURNS = 4;
-
   private static final double RANDOM_VALUES = 0.6;
 
   private static final int FEWEST_OTHERS = 2;
@@ -25,13 +22,13 @@ final class Demonstrations {
 
   private final GeneratorSources sources;
   private final Demonstrator demonstrator;
-  private final long seed;
+  private final WarmSettings settings;
 
-  /** Demonstrations of a seed. */
-  Demonstrations(GeneratorSources sources, long seed) {
+  /** Demonstrations of tasks of these settings. */
+  Demonstrations(GeneratorSources sources, WarmSettings settings) {
     this.sources = sources;
     this.demonstrator = new Demonstrator(sources.longContext(), null);
-    this.seed = seed;
+    this.settings = settings;
   }
 
   /** Demonstrations of consecutive tasks: one each, or the two of a contrast. */
@@ -39,7 +36,11 @@ final class Demonstrations {
     TaskGenerator generator =
         new TaskGenerator(
             new GeneratorSettings(
-                seed, GeneratorSplit.TRAIN, phase.categories().byName(), MOST_TURNS, RANDOM_VALUES),
+                settings.seed(),
+                GeneratorSplit.TRAIN,
+                phase.categories().byName(),
+                settings.turns(),
+                RANDOM_VALUES),
             sources);
     DemonstrationOptions options =
         new DemonstrationOptions(
@@ -48,12 +49,13 @@ final class Demonstrations {
             MOST_OTHERS,
             phase.patched(),
             phase.recovery(),
-            phase.refusals());
+            phase.refusals(),
+            settings.mistakes());
     List<Demonstration> made = new ArrayList<>(count);
     for (long index = first; index < first + count; index++) {
       GeneratedTask generated = generator.task(index);
       Task task = generated.task();
-      long chance = seed ^ index;
+      long chance = settings.seed() ^ index;
       boolean inPart = new SplittableRandom(chance).nextDouble() < phase.contrasts();
       if (inPart && Contrast.isIn(task)) {
         Contrast contrast = Contrast.of(task);

@@ -11,6 +11,7 @@ import org.sealflow.bfcl.generate.GeneratorSettings;
 import org.sealflow.bfcl.generate.GeneratorSources;
 import org.sealflow.bfcl.generate.GeneratorSplit;
 import org.sealflow.bfcl.generate.TaskGenerator;
+import org.sealflow.bfcl.generate.TurnRange;
 import org.sealflow.bfcl.python.PyJson;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.verify.ToolCatalog;
@@ -20,9 +21,11 @@ import org.sealflow.verify.VerificationTask;
 final class GeneratedSets {
   private final GeneratorSources sources;
   private final PromptStyle style;
+  private final TurnRange turns;
 
-  GeneratedSets(GeneratorSources sources, PromptStyle style) {
+  GeneratedSets(GeneratorSources sources, PromptStyle style, TurnRange turns) {
     this.sources = sources;
+    this.turns = turns;
     this.style = style;
   }
 
@@ -32,7 +35,8 @@ final class GeneratedSets {
   }
 
   private List<GeneratedTask> tasks(GeneratorSplit split, int count) {
-    TaskGenerator generator = new TaskGenerator(GeneratorSettings.fixed(split), sources);
+    TaskGenerator generator =
+        new TaskGenerator(GeneratorSettings.fixed(split).with(turns), sources);
     List<GeneratedTask> tasks = new ArrayList<>();
     for (int index = 0; index < count; index++) {
       tasks.add(generator.task(index));

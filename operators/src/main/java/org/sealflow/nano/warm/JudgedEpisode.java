@@ -11,6 +11,7 @@ import org.sealflow.bfcl.conversation.Rules;
 import org.sealflow.bfcl.conversation.StepOutcome;
 import org.sealflow.learn.text.ChatMessage;
 import org.sealflow.learn.text.ChatSegments;
+import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.verify.EpisodeVerifier;
 import org.sealflow.verify.PolicyStep;
 import org.sealflow.verify.RulesInForce;
@@ -65,7 +66,7 @@ final class JudgedEpisode {
     return success != null;
   }
 
-  /** Whether every turn was solved or rightly left alone; after the end. */
+  /** Whether every turn was solved or rightly left alone without a refused call; after the end. */
   boolean succeeded() {
     return Boolean.TRUE.equals(success);
   }
@@ -103,7 +104,10 @@ final class JudgedEpisode {
   private void end() {
     verifier.endEpisode();
     VerifiedEpisode facts = verifier.episode();
-    boolean strict = !facts.tags().isEmpty() && facts.tags().stream().allMatch(Tag::isSuccess);
+    boolean strict =
+        !facts.tags().isEmpty()
+            && facts.tags().stream().allMatch(Tag::isSuccess)
+            && !facts.judgements().contains(TurnJudgement.WRONG);
     success = Boolean.TRUE.equals(facts.officialValid()) && strict;
   }
 }

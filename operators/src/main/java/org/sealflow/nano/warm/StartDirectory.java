@@ -1,5 +1,7 @@
 package org.sealflow.nano.warm;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +50,32 @@ final class StartDirectory {
     writeGenerationConfig(model);
     Files.move(model, directory, StandardCopyOption.ATOMIC_MOVE);
     remove(partial);
+  }
+
+  /**
+   * Makes the directory of a model that is there already.
+   *
+   * @param model a model directory
+   * @param directory where; must not exist yet
+   * @param contextLength the longest context, in tokens; rotary positions go on beyond the model's
+   * @throws IOException if a file cannot be read or written
+   */
+  static void goOnFrom(Path model, Path directory, int contextLength) throws IOException {
+    Path partial = directory.resolveSibling(directory.getFileName() + ".making");
+    remove(partial);
+    Files.createDirectories(partial);
+    for (Path file : files(model)) {
+      if (!file.endsWith(WarmManifest.FILE)) {
+        Files.copy(file, partial.resolve(file.getFileName()));
+      }
+    }
+    Path config = partial.resolve("config.json");
+    ObjectMapper json = new ObjectMapper();
+    if (json.readTree(config.toFile()) instanceof ObjectNode fields) {
+      fields.put("max_position_embeddings", contextLength);
+      json.writerWithDefaultPrettyPrinter().writeValue(config.toFile(), fields);
+    }
+    Files.move(partial, directory, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static List<Path> files(Path directory) throws IOException {

@@ -46,9 +46,9 @@ public final class WarmRun implements AutoCloseable {
     this.target = target;
     WarmSettings training = plan.training();
     PromptStyle style = PromptStyles.signatures();
-    sets = new GeneratedSets(sources, style);
+    sets = new GeneratedSets(sources, style, training.turns());
     work = target.resolveSibling(target.getFileName() + ".work");
-    Demonstrations demonstrations = new Demonstrations(sources, training.seed());
+    Demonstrations demonstrations = new Demonstrations(sources, training);
     Checkpoints checkpoints = new Checkpoints(work, plan.toString());
     Path begin = work.resolve("start");
     if (!checkpoints.isThere()) {
@@ -75,6 +75,11 @@ public final class WarmRun implements AutoCloseable {
       Path directory, Demonstrations demonstrations, WarmPlan plan, GeneratorSources sources)
       throws IOException {
     WarmSettings training = plan.training();
+    String given = training.start();
+    if (given != null) {
+      StartDirectory.goOnFrom(Path.of(given), directory, training.contextLength());
+      return;
+    }
     List<String> texts = new ArrayList<>();
     demonstrations
         .make(plan.curriculum().fullLists(), 0, training.vocabularyDemonstrations())

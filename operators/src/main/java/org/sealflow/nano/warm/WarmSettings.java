@@ -1,10 +1,16 @@
 package org.sealflow.nano.warm;
 
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.generate.TurnRange;
 import org.sealflow.learn.model.AdamWSettings;
+import org.sealflow.nano.demonstration.MistakeRates;
 
 /**
  * How a warm start is made.
  *
+ * @param start model directory to go on from; null to begin with the induction start
+ * @param turns how many user turns tasks have, those judged by included
+ * @param mistakes how often turns are demonstrated wrongly, to be imitated so
  * @param seed what weights and examples are drawn from
  * @param contextLength the longest context of the policy, in tokens
  * @param vocabularyDemonstrations demonstrations that the tokenizer's entries are counted in
@@ -19,6 +25,9 @@ import org.sealflow.learn.model.AdamWSettings;
  * @param optimizer the constants of AdamW
  */
 public record WarmSettings(
+    @Nullable String start,
+    TurnRange turns,
+    MistakeRates mistakes,
     long seed,
     int contextLength,
     int vocabularyDemonstrations,

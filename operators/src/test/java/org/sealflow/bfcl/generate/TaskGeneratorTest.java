@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -126,7 +127,9 @@ final class TaskGeneratorTest {
     weights.put(GeneratorSettings.BASE, 3);
     weights.put(GeneratorSettings.MISS_FUNC, 2);
     TaskGenerator generator =
-        new TaskGenerator(new GeneratorSettings(1, GeneratorSplit.TRAIN, weights, 2, 0.5), SOURCES);
+        new TaskGenerator(
+            new GeneratorSettings(1, GeneratorSplit.TRAIN, weights, new TurnRange(1, 2), 0.5),
+            SOURCES);
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < 50; i++) {
       ids.add(generator.next().task().id());
@@ -219,7 +222,8 @@ final class TaskGeneratorTest {
   void theRandomShareDecidesWhetherTheLexiconIsUsed() {
     Map<String, Integer> weights = Map.of(GeneratorSettings.BASE, 1);
     TaskGenerator random =
-        new TaskGenerator(new GeneratorSettings(1, GeneratorSplit.TRAIN, weights, 4, 1), SOURCES);
+        new TaskGenerator(
+            new GeneratorSettings(1, GeneratorSplit.TRAIN, weights, TurnRange.SHORT, 1), SOURCES);
     for (int i = 0; i < 100; i++) {
       random.next();
     }
@@ -245,20 +249,44 @@ final class TaskGeneratorTest {
   }
 
   @Test
+  void longTasksHaveAsManyTurnsAsAskedFor() {
+    TaskGenerator generator =
+        new TaskGenerator(
+            GeneratorSettings.of(3, GeneratorSplit.TRAIN).with(new TurnRange(6, 8)), SOURCES);
+    Set<Integer> base = new TreeSet<>();
+    for (int i = 0; i < 80; i++) {
+      Task task = generator.next().task();
+      boolean plain = task.withheldTools().isEmpty() && !task.groundTruth().contains(List.of());
+      int turns = task.turns().size();
+      assertThat(turns).isBetween(plain ? 6 : 7, plain ? 8 : 9);
+      if (plain) {
+        base.add(turns);
+      }
+    }
+    assertThat(base).containsExactly(6, 7, 8);
+  }
+
+  @Test
   void settingsOutsideOfTheirRangesAreRefusedInWords() {
     Map<String, Integer> base = Map.of(GeneratorSettings.BASE, 1);
-    assertThatThrownBy(() -> new GeneratorSettings(1, GeneratorSplit.TRAIN, base, 5, 0.5))
-        .hasMessage("maxTurns is 5; expected 1 to 4");
-    assertThatThrownBy(() -> new GeneratorSettings(1, GeneratorSplit.TRAIN, base, 4, 1.5))
+    assertThatThrownBy(() -> new TurnRange(3, 9))
+        .hasMessage("turns are 3 to 9, expected a range within 1 to 8");
+    assertThatThrownBy(
+            () -> new GeneratorSettings(1, GeneratorSplit.TRAIN, base, TurnRange.SHORT, 1.5))
         .hasMessage("randomValueShare is 1.5; expected 0 to 1");
-    assertThatThrownBy(() -> new GeneratorSettings(1, GeneratorSplit.TRAIN, Map.of(), 4, 0.5))
+    assertThatThrownBy(
+            () -> new GeneratorSettings(1, GeneratorSplit.TRAIN, Map.of(), TurnRange.SHORT, 0.5))
         .hasMessageStartingWith("no category; give at least one of [multi_turn_base");
     assertThatThrownBy(() -> GeneratorSettings.of(1, GeneratorSplit.TRAIN, List.of("base")))
         .hasMessageStartingWith("no category base; expected one of [multi_turn_base");
     assertThatThrownBy(
             () ->
                 new GeneratorSettings(
-                    1, GeneratorSplit.TRAIN, Map.of(GeneratorSettings.BASE, 0), 4, 0.5))
+                    1,
+                    GeneratorSplit.TRAIN,
+                    Map.of(GeneratorSettings.BASE, 0),
+                    TurnRange.SHORT,
+                    0.5))
         .hasMessage("category multi_turn_base has weight 0; expected at least 1");
     assertThatThrownBy(() -> new GeneratorSources(Map.of(), SOURCES.longContext()))
         .hasMessageStartingWith("no documentation of ");

@@ -16,9 +16,9 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Sampling;
 import org.sealflow.schemas.Tag;
-import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TrajectoryEvents;
+import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.ReceivedEvent;
 

@@ -92,7 +92,7 @@ class DemonstratorTest {
 
   @Test
   void aShortListHoldsWhatIsNeededAndAFewOthersInTheirOrder() {
-    DemonstrationOptions few = new DemonstrationOptions(1, 2, 5, 0, 0, 0);
+    DemonstrationOptions few = new DemonstrationOptions(1, 2, 5, 0, 0, 0, MistakeRates.NONE);
     for (Task task : lessons.tasks()) {
       List<String> all = names(prompt(lessons.demonstrate(task, DemonstrationOptions.PLAIN, 0)));
       List<String> shown = names(prompt(lessons.demonstrate(task, few, 0)));
@@ -124,7 +124,7 @@ class DemonstratorTest {
 
   @Test
   void patchesShowAsCuesGuidelinesAndHints() {
-    DemonstrationOptions patched = new DemonstrationOptions(0, 2, 5, 1, 1, 0);
+    DemonstrationOptions patched = new DemonstrationOptions(0, 2, 5, 1, 1, 0, MistakeRates.NONE);
     int cues = 0;
     int guidelines = 0;
     int hints = 0;
@@ -145,7 +145,7 @@ class DemonstratorTest {
 
   @Test
   void aMistakeIsAnsweredByAnErrorAndRepairedAndNotToBeImitated() {
-    DemonstrationOptions erring = new DemonstrationOptions(0, 2, 5, 0, 1, 0);
+    DemonstrationOptions erring = new DemonstrationOptions(0, 2, 5, 0, 1, 0, MistakeRates.NONE);
     int mistakes = 0;
     for (Demonstration demonstration : lessons.demonstrations(100, erring)) {
       List<DemonstratedMessage> messages = demonstration.messages();
@@ -162,8 +162,37 @@ class DemonstratorTest {
   }
 
   @Test
+  void aMistakeToBeImitatedTakesThePlaceOfItsCall() {
+    MistakeRates always = new MistakeRates(1, 1, 1, 0, 1);
+    DemonstrationOptions mistaken = new DemonstrationOptions(0, 2, 5, 0, 0, 0, always);
+    List<Demonstration> wrong = lessons.demonstrations(60, mistaken);
+    List<Demonstration> right = lessons.demonstrations(60, DemonstrationOptions.PLAIN);
+    for (int i = 0; i < wrong.size(); i++) {
+      assertThat(answers(wrong.get(i))).isNotEqualTo(answers(right.get(i)));
+      assertThat(wrong.get(i).messages())
+          .filteredOn(DemonstratedMessage::isAnswer)
+          .allMatch(DemonstratedMessage::imitated);
+    }
+    assertThat(wrong.toString())
+        .contains("is not available in the current tool list")
+        .contains("missing 1 required positional argument");
+  }
+
+  @Test
+  void mistakesAreAsFrequentAsTheirRateAndTheSameForATool() {
+    MistakeRates some = new MistakeRates(0.4, 0.3, 0.9, 0.02, 0.5);
+    List<Double> rates =
+        lessons.tools().stream().map(tool -> some.of(tool.name())).sorted().toList();
+    assertThat(rates.stream().filter(rate -> rate == 0.02).count() / (double) rates.size())
+        .isBetween(0.5, 0.7);
+    assertThat(rates.get(rates.size() - 1)).isBetween(0.8, 0.9);
+    assertThat(lessons.tools().stream().map(tool -> Mistake.of(tool.name())).distinct())
+        .containsExactlyInAnyOrder(Mistake.values());
+  }
+
+  @Test
   void aToolThatIsWithheldIsCalledAndRefusedBeforeItsAbsenceIsSaidAndOnlyTheLatterImitated() {
-    DemonstrationOptions refused = new DemonstrationOptions(0, 2, 5, 0, 0, 1);
+    DemonstrationOptions refused = new DemonstrationOptions(0, 2, 5, 0, 0, 1, MistakeRates.NONE);
     List<DemonstratedMessage> messages =
         lessons.demonstrate(lessons.task(WITHHELD), refused, 1).messages();
     String revealed =
@@ -183,7 +212,7 @@ class DemonstratorTest {
   @Test
   void aValueLeftOpenIsNotGuessedFirst() {
     Task task = lessons.task(OPEN_VALUE);
-    DemonstrationOptions refused = new DemonstrationOptions(0, 2, 5, 0, 0, 1);
+    DemonstrationOptions refused = new DemonstrationOptions(0, 2, 5, 0, 0, 1, MistakeRates.NONE);
     assertThat(answers(lessons.demonstrate(task, refused, 1)))
         .isEqualTo(answers(lessons.demonstrate(task, DemonstrationOptions.PLAIN, 1)));
   }
@@ -215,10 +244,10 @@ class DemonstratorTest {
   @Test
   void optionsOutOfRangeAreRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new DemonstrationOptions(1.5, 2, 5, 0, 0, 0))
+        .isThrownBy(() -> new DemonstrationOptions(1.5, 2, 5, 0, 0, 0, MistakeRates.NONE))
         .withMessage("shortListShare is 1.5; expected a share from 0 to 1");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new DemonstrationOptions(0.5, 3, 2, 0, 0, 0))
+        .isThrownBy(() -> new DemonstrationOptions(0.5, 3, 2, 0, 0, 0, MistakeRates.NONE))
         .withMessageStartingWith("a short list has 3 to 2 other tools; expected");
   }
 }

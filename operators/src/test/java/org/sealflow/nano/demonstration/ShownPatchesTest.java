@@ -14,7 +14,8 @@ import org.sealflow.bfcl.task.ToolDoc;
 import org.sealflow.schemas.ArgumentCue;
 
 class ShownPatchesTest {
-  private static final DemonstrationOptions ALWAYS = new DemonstrationOptions(0, 2, 5, 1, 0, 0);
+  private static final DemonstrationOptions ALWAYS =
+      new DemonstrationOptions(0, 2, 5, 1, 0, 0, MistakeRates.NONE);
 
   private final TestingLessons lessons = TestingLessons.read();
   private final PromptStyle style = PromptStyles.signatures();

@@ -20,7 +20,8 @@ import org.sealflow.verify.TaskDirectory;
 /** The project's own tasks and generated ones, to be demonstrated any number of times. */
 public final class TestingLessons {
   /** Every kind of demonstration there is. */
-  public static final DemonstrationOptions MIXED = new DemonstrationOptions(0.5, 2, 5, 0.5, 0.5, 0);
+  public static final DemonstrationOptions MIXED =
+      new DemonstrationOptions(0.5, 2, 5, 0.5, 0.5, 0, MistakeRates.NONE);
 
   /** Its ground truth calls a tool that is withheld. */
   private static final String DEFECTIVE = "multi_turn_miss_func_11";

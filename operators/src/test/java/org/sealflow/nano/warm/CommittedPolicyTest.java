@@ -18,6 +18,7 @@ import org.sealflow.bfcl.conversation.PromptStyles;
 import org.sealflow.bfcl.conversation.Rules;
 import org.sealflow.bfcl.conversation.StepLimit;
 import org.sealflow.bfcl.generate.GeneratorSplit;
+import org.sealflow.bfcl.generate.TurnRange;
 import org.sealflow.learn.model.ModelOptions;
 import org.sealflow.learn.model.PolicyModel;
 import org.sealflow.learn.text.ChatTemplate;
@@ -33,7 +34,7 @@ class CommittedPolicyTest {
   }
 
   private static GeneratedSets sets() {
-    return new GeneratedSets(TestingTasks.SOURCES, PromptStyles.signatures());
+    return new GeneratedSets(TestingTasks.SOURCES, PromptStyles.signatures(), TurnRange.SHORT);
   }
 
   @Test

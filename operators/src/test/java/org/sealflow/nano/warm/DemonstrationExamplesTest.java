@@ -10,12 +10,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.bfcl.generate.CategoryWeights;
+import org.sealflow.bfcl.generate.TurnRange;
 import org.sealflow.bfcl.task.ToolDoc;
 import org.sealflow.learn.model.AdamWSettings;
 import org.sealflow.learn.text.ChatTemplate;
 import org.sealflow.learn.text.HuggingFacePromptTokenizer;
 import org.sealflow.nano.demonstration.Demonstration;
 import org.sealflow.nano.demonstration.DemonstrationTokens;
+import org.sealflow.nano.demonstration.MistakeRates;
 
 class DemonstrationExamplesTest {
   private static final Phase PHASE =
@@ -24,11 +26,24 @@ class DemonstrationExamplesTest {
   @TempDir private Path folder;
 
   private static WarmSettings settings(int contextLength) {
-    return new WarmSettings(1, contextLength, 1, 3000, 10, 0.25, 4, 1, 1, AdamWSettings.standard());
+    return new WarmSettings(
+        null,
+        TurnRange.SHORT,
+        MistakeRates.NONE,
+        1,
+        contextLength,
+        1,
+        3000,
+        10,
+        0.25,
+        4,
+        1,
+        1,
+        AdamWSettings.standard());
   }
 
   private List<Example> examples(WarmSettings settings) throws IOException {
-    Demonstrations demonstrations = new Demonstrations(TestingTasks.SOURCES, 1);
+    Demonstrations demonstrations = new Demonstrations(TestingTasks.SOURCES, settings);
     List<String> texts =
         demonstrations.make(PHASE, 0, 20).stream()
             .map(Demonstration::texts)

@@ -15,7 +15,8 @@ class DemonstrationsTest {
   }
 
   private static List<Demonstration> make(Phase phase, long first, int count) {
-    return new Demonstrations(TestingTasks.SOURCES, 7).make(phase, first, count);
+    return new Demonstrations(TestingTasks.SOURCES, TestingWarmStart.settings(7))
+        .make(phase, first, count);
   }
 
   @Test

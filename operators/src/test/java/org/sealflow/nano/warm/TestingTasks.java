@@ -10,6 +10,7 @@ import java.util.Map;
 import org.sealflow.bfcl.conversation.PromptStyles;
 import org.sealflow.bfcl.generate.GeneratorSources;
 import org.sealflow.bfcl.generate.GeneratorSplit;
+import org.sealflow.bfcl.generate.TurnRange;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.ToolDocs;
 import org.sealflow.verify.TaskDirectory;
@@ -20,7 +21,8 @@ final class TestingTasks {
 
   /** One of each category. */
   static final List<JudgedTask> FOUR =
-      new GeneratedSets(SOURCES, PromptStyles.signatures()).first(GeneratorSplit.VALIDATION, 4);
+      new GeneratedSets(SOURCES, PromptStyles.signatures(), TurnRange.SHORT)
+          .first(GeneratorSplit.VALIDATION, 4);
 
   private TestingTasks() {}
 

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.sealflow.bfcl.generate.CategoryWeights;
+import org.sealflow.bfcl.generate.TurnRange;
 import org.sealflow.learn.model.AdamWSettings;
 import org.sealflow.learn.model.ModelOptions;
 import org.sealflow.learn.model.PolicyModel;
+import org.sealflow.nano.demonstration.MistakeRates;
 import org.sealflow.nano.induction.InitialScale;
 import org.sealflow.nano.induction.NanoStart;
 
@@ -22,10 +24,27 @@ final class TestingWarmStart {
     return PolicyModel.fullyTrained(directory, ModelOptions.onCpu(64).withRecomputeLayers(false));
   }
 
+  static WarmSettings settings(long seed) {
+    return new WarmSettings(
+        null,
+        TurnRange.SHORT,
+        MistakeRates.NONE,
+        seed,
+        64,
+        1,
+        200,
+        12,
+        0,
+        1,
+        4,
+        1,
+        new AdamWSettings(0.9, 0.98, 1e-8, 0.01));
+  }
+
   static WarmPlan plan() {
     CategoryWeights anyTasks = new CategoryWeights(1, 0, 0, 0);
     return new WarmPlan(
-        new WarmSettings(5, 64, 1, 200, 12, 0, 1, 4, 1, new AdamWSettings(0.9, 0.98, 1e-8, 0.01)),
+        settings(5),
         new CopySettings(2, 4, 40, 1e-3),
         new Curriculum(
             new Phase(600, 1e-3, 1e-3, 1, 0, 0, 0, 0, anyTasks),
