@@ -42,8 +42,8 @@ record Cast(List<String> classes, List<Family> families) {
     }
     List<Family> known =
         Families.all().stream().filter(family -> classes.contains(family.className())).toList();
-    List<Family> families =
-        draws.shuffled(known).subList(0, Math.min(turns(settings.turns(), draws), known.size()));
+    int turns = Math.min(turns(settings.turns(), draws), known.size());
+    List<Family> families = draws.shuffled(known).subList(0, turns);
     return new Cast(List.copyOf(classes), List.copyOf(families));
   }
 

@@ -120,7 +120,8 @@ class SampleFunctionTest {
             new SampleDiagnosis(
                 List.of(Tag.PASS, Tag.CORRECT_ABSTENTION, Tag.EMPTY_TURN_MODEL_RESPONSE),
                 2,
-                List.of(1)));
+                List.of(1),
+                List.of(TurnOutcome.RIGHT, TurnOutcome.WRONG, TurnOutcome.UNJUDGED)));
   }
 
   @ParameterizedTest
