@@ -45,7 +45,7 @@ final class ExperimentCommand implements Callable<Integer> {
             + " "
             + Shown.count(settings.arms().size(), "arm")
             + ", "
-            + Shown.count(settings.seeds().size(), "seed"));
+            + Shown.count(settings.seeds().values().stream().mapToInt(List::size).sum(), "run"));
     List<RunDirectory> runs =
         new Experiment(
                 settings,

@@ -44,40 +44,65 @@ public final class Experiment {
   }
 
   /**
-   * Runs what is not complete; seeds first, so that all arms stand equal wherever it is stopped.
+   * Runs what is not complete; seeds first, so that all arms stand equal wherever it is stopped. A
+   * run that fails does not keep the others from being played.
    *
    * @return the directories of all runs, arm by arm
-   * @throws UserError naming the first run that failed
+   * @throws UserError naming the runs that failed
    */
   public List<RunDirectory> run() throws InterruptedException {
     List<Trial> trials = new ArrayList<>();
-    for (int seed : settings.seeds()) {
-      settings.arms().forEach((arm, overrides) -> trials.add(new Trial(arm, seed, overrides)));
+    int most = settings.seeds().values().stream().mapToInt(List::size).max().orElse(0);
+    for (int place = 0; place < most; place++) {
+      for (Map.Entry<String, List<Integer>> arm : settings.seeds().entrySet()) {
+        if (place < arm.getValue().size()) {
+          List<String> overrides = settings.arms().getOrDefault(arm.getKey(), List.of());
+          trials.add(new Trial(arm.getKey(), arm.getValue().get(place), overrides));
+        }
+      }
     }
+    List<String> failures = new ArrayList<>();
     ExecutorService runners = Executors.newFixedThreadPool(settings.parallel());
     try {
       List<Future<?>> runs = new ArrayList<>();
       trials.forEach(trial -> runs.add(runners.submit(() -> complete(trial))));
       for (Future<?> run : runs) {
-        run.get();
+        end(run).ifPresent(failures::add);
       }
-    } catch (ExecutionException failed) {
-      throw failed.getCause() instanceof RuntimeException cause
-          ? cause
-          : new IllegalStateException(failed);
     } finally {
       runners.shutdownNow();
+    }
+    if (!failures.isEmpty()) {
+      throw new UserError(String.join("; ", failures));
     }
     return directories();
   }
 
+  /** Waits for a run; what went wrong where it failed. */
+  private static Optional<String> end(Future<?> run) throws InterruptedException {
+    try {
+      run.get();
+      return Optional.empty();
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof UserError told) {
+        return Optional.of(String.valueOf(told.getMessage()));
+      }
+      throw failed.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(failed);
+    }
+  }
+
   private List<RunDirectory> directories() {
     List<RunDirectory> directories = new ArrayList<>();
-    for (String arm : settings.arms().keySet()) {
-      for (int seed : settings.seeds()) {
-        RunDirectory.newest(settings.directory(), arm + "-s" + seed).ifPresent(directories::add);
-      }
-    }
+    settings
+        .seeds()
+        .forEach(
+            (arm, seeds) ->
+                seeds.forEach(
+                    seed ->
+                        RunDirectory.newest(settings.directory(), arm + "-s" + seed)
+                            .ifPresent(directories::add)));
     return directories;
   }
 

@@ -13,7 +13,7 @@ import org.sealflow.jobs.settings.SettingsFile;
  * @param question what is asked
  * @param settings the settings all arms start from
  * @param directory where the runs go
- * @param seeds seeds of each arm
+ * @param seeds seeds of each arm, by its name; never empty
  * @param parallel runs at the same time
  * @param arms what each arm sets otherwise, {@code key=value} each, by its name
  */
@@ -21,7 +21,7 @@ public record ExperimentSettings(
     String question,
     Path settings,
     Path directory,
-    List<Integer> seeds,
+    Map<String, List<Integer>> seeds,
     int parallel,
     Map<String, List<String>> arms) {
   private static final String DEFAULTS = "experiment-defaults.yaml";
@@ -59,6 +59,7 @@ public record ExperimentSettings(
     if (arms.isEmpty()) {
       given.note("arms is empty, expected names with lists of key=value");
     }
+    Map<String, List<Integer>> seeds = seeds(plan.seeds(), given.lists("armSeeds"), arms, given);
     given.requireSound();
     Path base = file.toAbsolutePath().resolveSibling(plan.settings()).normalize();
     arms.values().forEach(settings -> TrainSettings.read(base, settings));
@@ -66,8 +67,28 @@ public record ExperimentSettings(
         plan.question(),
         base,
         Path.of(plan.directory()),
-        List.copyOf(plan.seeds()),
+        seeds,
         plan.parallel(),
         arms);
+  }
+
+  private static Map<String, List<Integer>> seeds(
+      List<Integer> common,
+      Map<String, List<String>> own,
+      Map<String, List<String>> arms,
+      SettingsFile given) {
+    Map<String, List<Integer>> seeds = new LinkedHashMap<>();
+    arms.keySet().forEach(arm -> seeds.put(arm, List.copyOf(common)));
+    own.forEach(
+        (arm, texts) -> {
+          if (!arms.containsKey(arm)) {
+            given.note("armSeeds." + arm + " names no arm, expected one of " + arms.keySet());
+          } else if (texts.isEmpty() || !texts.stream().allMatch(text -> text.matches("\\d{1,9}"))) {
+            given.note("armSeeds." + arm + " is " + texts + ", expected a list such as [1, 2, 3]");
+          } else {
+            seeds.put(arm, texts.stream().map(Integer::valueOf).toList());
+          }
+        });
+    return seeds;
   }
 }

@@ -2,6 +2,7 @@ package org.sealflow.jobs.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ class ExperimentSettingsTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"nano-seal.yaml", "seal-faithful.yaml", "qwen2.5-7b-lora.yaml"})
+  @ValueSource(strings = {"nano-seal.yaml", "nano-long.yaml", "seal-faithful.yaml", "qwen2.5-7b-lora.yaml"})
   void theSettingsOfTheProjectAreSound(String file) {
     TrainSettings settings = TrainSettings.read(EXPERIMENTS.resolve(file), List.of()).settings();
     assertThat(file).startsWith(settings.run().name());
@@ -33,9 +34,29 @@ class ExperimentSettingsTest {
         ExperimentSettings.read(
             EXPERIMENTS.resolve("does-diagnosis-help/experiment.yaml"), List.of("parallel=2"));
     assertThat(experiment.arms()).containsKeys("vanilla", "seal", "sealflow");
-    assertThat(experiment.seeds()).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(experiment.seeds().keySet()).isEqualTo(experiment.arms().keySet());
+    assertThat(experiment.seeds().values())
+        .allSatisfy(seeds -> assertThat(seeds).hasSizeGreaterThanOrEqualTo(3));
     assertThat(experiment.parallel()).isEqualTo(2);
     assertThat(experiment.settings()).isRegularFile();
+  }
+
+  @Test
+  void theArmsOfCreditDifferInNothingElse() {
+    ExperimentSettings experiment =
+        ExperimentSettings.read(
+            EXPERIMENTS.resolve("what-is-a-diagnosis-worth/experiment.yaml"), List.of());
+    TrainSettings vanilla = arm(experiment, "vanilla");
+    for (String name : List.of("official", "origin", "permuted")) {
+      assertThat(arm(experiment, name))
+          .usingRecursiveComparison()
+          .ignoringFields("learner")
+          .isEqualTo(vanilla);
+      assertThat(arm(experiment, name).mathematics())
+          .usingRecursiveComparison()
+          .ignoringFields("weighting.credit", "weighting.permuteTurns")
+          .isEqualTo(vanilla.mathematics());
+    }
   }
 
   @Test
@@ -66,7 +87,8 @@ class ExperimentSettingsTest {
         ExperimentSettings.read(
             EXPERIMENTS.resolve("does-diagnosis-help/first-ten.yaml"), List.of());
 
-    assertThat(begun.seeds()).doesNotContainAnyElementsOf(whole.seeds());
+    assertThat(begun.seeds().get("vanilla"))
+        .doesNotContainAnyElementsOf(whole.seeds().get("vanilla"));
     assertThat(begun.arms()).containsOnlyKeys("vanilla", "sealflow");
     for (String name : begun.arms().keySet()) {
       TrainSettings first = arm(begun, name);
@@ -100,5 +122,31 @@ class ExperimentSettingsTest {
     Path file = Files.writeString(folder.resolve("experiment.yaml"), "experiment: {seeds: []}");
     assertThatThrownBy(() -> ExperimentSettings.read(file, List.of()))
         .hasMessageContainingAll("seeds is empty", "arms is empty");
+  }
+
+  @Test
+  void anArmCanHaveSeedsOfItsOwn() throws IOException {
+    Files.writeString(folder.resolve("base.yaml"), "run: {name: base}");
+    Path file =
+        Files.writeString(
+            folder.resolve("experiment.yaml"),
+            "experiment: {settings: base.yaml, seeds: [1, 2]}\narms: {few: [], many: []}\n"
+                + "armSeeds: {many: [1, 2, 3]}");
+    assertThat(ExperimentSettings.read(file, List.of()).seeds())
+        .containsOnly(entry("few", List.of(1, 2)), entry("many", List.of(1, 2, 3)));
+  }
+
+  @Test
+  void seedsOfNoArmAreRefusedWithTheArmsThereAre() throws IOException {
+    Files.writeString(folder.resolve("base.yaml"), "run: {name: base}");
+    Path file =
+        Files.writeString(
+            folder.resolve("experiment.yaml"),
+            "experiment: {settings: base.yaml}\narms: {few: []}\n"
+                + "armSeeds: {many: [1], few: [one]}");
+    assertThatThrownBy(() -> ExperimentSettings.read(file, List.of()))
+        .hasMessageContainingAll(
+            "armSeeds.many names no arm, expected one of [few]",
+            "armSeeds.few is [one], expected a list such as [1, 2, 3]");
   }
 }
