@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.sealflow.bfcl.Reference;
+import org.sealflow.python.Reference;
 
 /** What may depend on what, and what no code may do; design sections 3 and 5. */
 final class ArchitectureTest {
@@ -172,7 +172,7 @@ final class ArchitectureTest {
             .resideOutsideOfPackage("org.sealflow.rollout.embedded")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.sealflow.learn.model..", "org.sealflow.learn.engine.."));
+            .resideInAnyPackage("org.sealflow.model..", "org.sealflow.learn.engine.."));
   }
 
   @Test
@@ -192,8 +192,8 @@ final class ArchitectureTest {
                 "org.sealflow.learn.policy..",
                 "org.sealflow.learn.algorithm..",
                 "org.sealflow.learn.batch..",
-                "org.sealflow.learn.template..",
-                "org.sealflow.learn.text..")
+                "org.sealflow.model.template..",
+                "org.sealflow.model.text..")
             .and()
             .haveSimpleNameNotEndingWith("HuggingFacePromptTokenizer")
             .should()

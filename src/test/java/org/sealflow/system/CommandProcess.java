@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.sealflow.bfcl.Reference;
 import org.sealflow.jobs.cli.Sealflow;
+import org.sealflow.python.Reference;
 
 /** The command line in a process of its own, begun in the project's folder. Closing ends it. */
 final class CommandProcess implements AutoCloseable {

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sealflow.bfcl.Reference;
 import org.sealflow.jobs.files.RecordedFormat;
+import org.sealflow.python.Reference;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /** {@code sealflow replay} from files to files. */

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.sealflow.bfcl.Reference;
+import org.sealflow.python.Reference;
 
 /** Training runs that are over in seconds: few short episodes, every group learned from. */
 final class SmallTraining {

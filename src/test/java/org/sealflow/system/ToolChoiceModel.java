@@ -8,20 +8,20 @@ import org.sealflow.learn.ModelPolicy;
 import org.sealflow.learn.TrainablePolicy;
 import org.sealflow.learn.algorithm.LearningRate;
 import org.sealflow.learn.algorithm.OptimizerSettings;
-import org.sealflow.learn.model.AttentionBias;
-import org.sealflow.learn.model.AttentionConfig;
-import org.sealflow.learn.model.HostTensor;
-import org.sealflow.learn.model.ModelConfig;
-import org.sealflow.learn.model.ModelFamily;
-import org.sealflow.learn.model.ModelOptions;
-import org.sealflow.learn.model.ModelWriter;
-import org.sealflow.learn.model.PolicyModel;
-import org.sealflow.learn.model.RotaryConfig;
-import org.sealflow.learn.model.RotaryScaling;
-import org.sealflow.learn.model.TensorLayout;
-import org.sealflow.learn.model.TokenBatch;
-import org.sealflow.learn.model.TokenSequence;
 import org.sealflow.learn.sample.TrainingSequence;
+import org.sealflow.model.AttentionBias;
+import org.sealflow.model.AttentionConfig;
+import org.sealflow.model.HostTensor;
+import org.sealflow.model.ModelConfig;
+import org.sealflow.model.ModelFamily;
+import org.sealflow.model.ModelOptions;
+import org.sealflow.model.ModelWriter;
+import org.sealflow.model.PolicyModel;
+import org.sealflow.model.RotaryConfig;
+import org.sealflow.model.RotaryScaling;
+import org.sealflow.model.TensorLayout;
+import org.sealflow.model.TokenBatch;
+import org.sealflow.model.TokenSequence;
 
 /**
  * A transformer of two layers that knows the form of a turn and nothing of which tool is for what:

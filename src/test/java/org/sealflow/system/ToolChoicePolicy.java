@@ -14,11 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.learn.model.Generation;
-import org.sealflow.learn.model.GenerationRequest;
-import org.sealflow.learn.model.Generator;
-import org.sealflow.learn.model.ModelOptions;
-import org.sealflow.learn.model.PolicyModel;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.Policy;
@@ -26,7 +21,12 @@ import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.learn.policy.SampledTokens;
-import org.sealflow.learn.policy.SamplingSettings;
+import org.sealflow.model.Generation;
+import org.sealflow.model.GenerationRequest;
+import org.sealflow.model.Generator;
+import org.sealflow.model.ModelOptions;
+import org.sealflow.model.PolicyModel;
+import org.sealflow.model.SamplingSettings;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**

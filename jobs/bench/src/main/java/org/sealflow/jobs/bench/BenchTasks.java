@@ -1,0 +1,27 @@
+package org.sealflow.jobs.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.verify.TaskDirectory;
+
+/** The tasks that benchmarks play. */
+final class BenchTasks {
+  private BenchTasks() {}
+
+  /**
+   * Reads a directory in the benchmark's layout.
+   *
+   * @throws UserError where it cannot be used: one line that says why
+   */
+  static TaskDirectory read(Path directory) {
+    try {
+      return TaskDirectory.read(directory);
+    } catch (IllegalArgumentException unusable) {
+      throw new UserError(String.valueOf(unusable.getMessage()), unusable);
+    } catch (IOException unreadable) {
+      throw new UserError(
+          "cannot read the tasks in " + directory + ": " + unreadable.getMessage(), unreadable);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.sealflow.jobs.cli;
+
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.List;
+import org.sealflow.jobs.bench.Workload;
+import org.sealflow.jobs.files.ReadSettings;
+import org.sealflow.jobs.files.RecordedFormat;
+import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.jobs.settings.UserError;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What a benchmark works on; without options, the sample trajectories of the project. */
+final class BenchWorkloadOptions {
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "FILE",
+      description =
+          "Recorded trajectories, gzipped or not (default: data/trajectories/samples.jsonl).")
+  private List<Path> files = List.of(Path.of("data", "trajectories", "samples.jsonl"));
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      converter = FormatConverter.class,
+      description =
+          "calls (turns of call strings; the default) or bfcl-result (the benchmark's result"
+              + " files).")
+  private RecordedFormat format = RecordedFormat.CALLS;
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "DIR",
+      description = "Their tasks, in the benchmark's layout (default: data/tasks).")
+  private Path tasks = Path.of("data", "tasks");
+
+  @Option(
+      names = "--as-of",
+      paramLabel = "DATE",
+      description =
+          "Today as date-dependent tools see it, YYYY-MM-DD, for records that carry no date"
+              + " (default: ${DEFAULT-VALUE}).",
+      defaultValue = "2026-01-15")
+  private String asOf = "2026-01-15";
+
+  /**
+   * Reads the workload.
+   *
+   * @throws UserError where the options or the files are of no use
+   */
+  Workload read() {
+    try {
+      LocalDate unused = LocalDate.parse(asOf);
+    } catch (DateTimeException malformed) {
+      throw new UserError("--as-of is '" + asOf + "', expected YYYY-MM-DD", malformed);
+    }
+    ReadSettings settings =
+        new ReadSettings(
+            format, StepDecoder.AUTO, asOf, ReadSettings.DEFAULT_MODEL, false, "bench");
+    return Workload.read(files, tasks, settings);
+  }
+}

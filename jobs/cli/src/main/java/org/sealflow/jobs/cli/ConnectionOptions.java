@@ -1,0 +1,81 @@
+package org.sealflow.jobs.cli;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.ConnectionSettings;
+import org.sealflow.schemas.Topics;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Which broker a command talks to, the same for every command that does. */
+final class ConnectionOptions {
+  @Option(
+      names = "--bootstrap-servers",
+      paramLabel = "HOST:PORT",
+      description =
+          "The Kafka broker, several separated by commas. Default: the broker embedded in the data"
+              + " directory.")
+  private @Nullable String bootstrapServers;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      defaultValue = "${env:SEALFLOW_DATA_DIR:-.sealflow}",
+      description =
+          "Where embedded parts keep their data. Default: SEALFLOW_DATA_DIR, else .sealflow.")
+  private Path dataDirectory = Path.of(".sealflow");
+
+  @Option(
+      names = "--topic-prefix",
+      paramLabel = "PREFIX",
+      defaultValue = Topics.DEFAULT_PREFIX,
+      converter = TopicsConverter.class,
+      description = "What every topic's name starts with. Default: ${DEFAULT-VALUE}")
+  private Topics topics = Topics.standard();
+
+  @Option(
+      names = "--kafka-property",
+      paramLabel = "KEY=VALUE",
+      description =
+          "A setting of the Kafka clients under Kafka's name, e.g. security.protocol=SASL_SSL."
+              + " Repeatable.")
+  private Map<String, String> kafkaProperties = Map.of();
+
+  /**
+   * The options together.
+   *
+   * @throws org.sealflow.jobs.settings.UserError where a Kafka property is unknown
+   */
+  ConnectionSettings settings() {
+    return new ConnectionSettings(bootstrapServers, dataDirectory, topics, kafkaProperties);
+  }
+
+  /** A connection to a broker that runs. */
+  Connection open() {
+    return Connection.open(settings(), false);
+  }
+
+  /** Where embedded parts keep their data. */
+  Path dataDirectory() {
+    return dataDirectory;
+  }
+
+  /** Whether the broker is the embedded one. */
+  boolean embedded() {
+    return bootstrapServers == null;
+  }
+
+  private static final class TopicsConverter implements ITypeConverter<Topics> {
+    @Override
+    public Topics convert(String prefix) {
+      try {
+        return new Topics(prefix);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+}

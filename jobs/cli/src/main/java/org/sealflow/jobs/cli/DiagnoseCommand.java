@@ -1,0 +1,149 @@
+package org.sealflow.jobs.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.CoEvolutionJob;
+import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.LearningSettings;
+import org.sealflow.jobs.Transactions;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.TopicAdmin;
+import org.sealflow.jobs.kafka.TopicLayout;
+import org.sealflow.jobs.live.EmbeddedRun;
+import org.sealflow.jobs.live.JobMemory;
+import org.sealflow.jobs.report.SummaryJson;
+import org.sealflow.jobs.settings.TimeSpans;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.verify.Ledger;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs the live job on an embedded cluster. */
+@Command(
+    name = "diagnose",
+    description = {
+      "Runs the live job: trajectories are verified and diagnosed as they come. With --learn a"
+          + " policy is trained on them.",
+      "Hosts a broker in this process unless --bootstrap-servers names one. Ctrl-C stops the job"
+          + " with a savepoint; the next start goes on from there, and after a crash from the"
+          + " newest checkpoint."
+    },
+    mixinStandardHelpOptions = true)
+final class DiagnoseCommand implements Callable<Integer> {
+  /** How often the ledger is shown where it has changed. */
+  private static final Duration LEDGER_PERIOD = Duration.ofSeconds(10);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private CommonOptions common = new CommonOptions();
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+  @Mixin private LiveOptions live = new LiveOptions();
+  @Mixin private LearnOptions learn = new LearnOptions();
+
+  @Option(
+      names = "--fresh",
+      description = "Forget what an earlier run left, instead of going on from there.")
+  private boolean fresh;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter err = spec.commandLine().getErr();
+    LearningSettings learning = learn.settings();
+    if (learning != null) {
+      requireUsable(learning);
+    }
+    GracefulStop stop = new GracefulStop();
+    try (stop;
+        Connection broker = Connection.open(connection.settings(), true)) {
+      JobSettings settings =
+          live.settings(
+                  broker.bootstrapServers(),
+                  broker.topics(),
+                  connection.settings().clientProperties())
+              .withLearning(learning);
+      prepareTopics(broker, settings);
+      if (learning != null) {
+        requireTimes(broker, settings, learning);
+      }
+      err.println(
+          (broker.hosting() ? "hosting a broker at " : "broker at ")
+              + broker.bootstrapServers()
+              + "; Ctrl-C stops");
+      run(settings, memory(broker, learning), stop, err);
+    }
+    return 0;
+  }
+
+  private void requireUsable(LearningSettings learning) {
+    if (fresh) {
+      throw new UserError(
+          "the versions of a run cannot begin anew: leave --fresh out, or give another --run than "
+              + learning.learn().runId());
+    }
+    learning.requireUsable();
+  }
+
+  /** What a learner has come to belongs to its run, and with it all that the job remembers. */
+  private JobMemory memory(Connection broker, @Nullable LearningSettings learning) {
+    return learning == null
+        ? JobMemory.of(connection.dataDirectory(), broker.topics(), "diagnose")
+        : JobMemory.of(
+            connection.dataDirectory(), broker.topics(), "learn", learning.learn().runId());
+  }
+
+  private void prepareTopics(Connection broker, JobSettings settings) {
+    try (TopicAdmin admin = TopicAdmin.of(broker)) {
+      if (broker.embedded()) {
+        admin.create(TopicLayout.standard());
+      } else {
+        admin.require(CoEvolutionJob.topics(settings));
+      }
+    }
+  }
+
+  /** A broker that refuses a writer's timeout would let the job start again and again. */
+  private static void requireTimes(
+      Connection broker, JobSettings settings, LearningSettings learning) {
+    List<String> problems =
+        new Transactions(
+                learning.transactionTimeout(), settings.checkpointInterval(), Duration.ZERO)
+            .problems(broker.longestTransaction());
+    if (!problems.isEmpty()) {
+      throw new UserError(
+          "--transaction-timeout is "
+              + TimeSpans.text(learning.transactionTimeout())
+              + ": "
+              + String.join("; ", problems));
+    }
+  }
+
+  private void run(JobSettings settings, JobMemory memory, GracefulStop stop, PrintWriter err)
+      throws Exception {
+    EmbeddedRun run =
+        EmbeddedRun.start(
+            CoEvolutionJob.NAME,
+            CoEvolutionJob.configuration(settings),
+            memory,
+            fresh,
+            environment -> CoEvolutionJob.attach(environment, settings),
+            err);
+    stop.onSignal(run::stopWithSavepoint);
+    String watched = settings.learning() == null ? "diagnoses" : "updates";
+    err.println("running; watch it with `sealflow tail " + watched + "`");
+    Ledger shown = Ledger.EMPTY;
+    while (!run.endsWithin(LEDGER_PERIOD)) {
+      Ledger now = Ledger.of(run.accumulators());
+      if (!now.equals(shown)) {
+        err.println(now.line());
+        shown = now;
+      }
+    }
+    Ledger ledger = Ledger.of(run.accumulators());
+    spec.commandLine().getOut().println(common.json() ? SummaryJson.ledger(ledger) : ledger.line());
+  }
+}

@@ -1,0 +1,122 @@
+package org.sealflow.jobs.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.Transactions;
+import org.sealflow.jobs.kafka.ConnectionSettings;
+import org.sealflow.jobs.live.PlainJson;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says what is missing or inconsistent before a job finds out. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description =
+        "Checks Java, memory, disk, libraries, the learner's engine, broker, topics and transaction"
+            + " times.",
+    footer = {
+      "",
+      "A transaction stays open until the next checkpoint, and through an outage before it: its"
+          + " timeout must be longer than both together, and no longer than the broker allows. A"
+          + " writer that died for good blocks readers of committed records for as long as the"
+          + " timeout.",
+      "Exit code 1 where a check fails."
+    })
+final class DoctorCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+
+  @Option(
+      names = "--transaction-timeout",
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
+      description = "How long a transaction may be open. Default: 15m")
+  private Duration timeout = Transactions.DEFAULT_TIMEOUT;
+
+  @Option(
+      names = "--checkpoint-interval",
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
+      description = "How often a job commits. Default: 10s")
+  private Duration checkpointInterval = JobSettings.of("").checkpointInterval();
+
+  @Option(
+      names = "--longest-outage",
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
+      description = "How long a job may be down and still lose nothing it wrote. Default: 10m")
+  private Duration longestOutage = Transactions.DEFAULT_LONGEST_OUTAGE;
+
+  @Override
+  public Integer call() {
+    ConnectionSettings settings = connection.settings();
+    List<Check> checks = new ArrayList<>(HostChecks.all(settings.dataDirectory()));
+    ClassLoader own = DoctorCommand.class.getClassLoader();
+    checks.add(EngineChecks.engine(own, System::getenv));
+    checks.addAll(NativeChecks.all(own, System::getenv, Path.of(System.getProperty("user.home"))));
+    checks.addAll(
+        BrokerChecks.all(settings, new Transactions(timeout, checkpointInterval, longestOutage)));
+    PrintWriter out = spec.commandLine().getOut();
+    if (common.json()) {
+      out.println(PlainJson.line(json -> write(checks, json)));
+    } else {
+      print(checks, out);
+    }
+    out.flush();
+    return checks.stream().anyMatch(check -> check.status() == Check.Status.FAIL)
+        ? Sealflow.FAILED
+        : 0;
+  }
+
+  private void print(List<Check> checks, PrintWriter out) {
+    Colours colours = Colours.of(spec.commandLine());
+    int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
+    for (Check check : checks) {
+      out.println(
+          status(check, colours)
+              + "  "
+              + check.name()
+              + " ".repeat(width - check.name().length())
+              + "  "
+              + check.found());
+      if (!check.advice().isEmpty()) {
+        out.println(" ".repeat(width + 8) + "→ " + check.advice());
+      }
+    }
+  }
+
+  private static String status(Check check, Colours colours) {
+    return switch (check.status()) {
+      case OK -> colours.good("ok  ");
+      case WARN -> colours.odd("warn");
+      case FAIL -> colours.bad("fail");
+    };
+  }
+
+  private static void write(List<Check> checks, JsonGenerator json) throws IOException {
+    json.writeStartArray();
+    for (Check check : checks) {
+      json.writeStartObject();
+      json.writeStringField("check", check.name());
+      json.writeStringField("status", check.status().word());
+      json.writeStringField("found", check.found());
+      json.writeStringField("advice", check.advice());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,129 @@
+package org.sealflow.jobs.cli;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.rollout.Admission;
+import org.sealflow.rollout.ArmSplit;
+import org.sealflow.rollout.BatchShape;
+import org.sealflow.rollout.PlannedSampling;
+import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.VersionRule;
+import org.sealflow.schemas.Mode;
+import picocli.CommandLine.Option;
+
+/** What is planned of training episodes, wherever the rollout job runs. */
+final class PlanOptions {
+  private static final DateTimeFormatter RUN_ID =
+      DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  @Option(
+      names = "--run",
+      paramLabel = "ID",
+      description = "Name of the run; a name used before goes on (default: made of the time).")
+  private @Nullable String run;
+
+  @Option(
+      names = "--batches",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Batches to play; 0 for no end (default: ${DEFAULT-VALUE}).")
+  private long batches;
+
+  @Option(
+      names = "--groups",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "Groups per batch, a task each (default: ${DEFAULT-VALUE}).")
+  private int groups;
+
+  @Option(
+      names = "--group-size",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "Episodes per group (default: ${DEFAULT-VALUE}).")
+  private int groupSize;
+
+  @Option(
+      names = "--holdout",
+      paramLabel = "SHARE",
+      defaultValue = "0.125",
+      description =
+          "Share of the groups that are shown no patch, so that what patches bring can be measured"
+              + " (default: ${DEFAULT-VALUE}).")
+  private double holdout;
+
+  @Option(names = "--no-patches", description = "Shows no patch to any episode.")
+  private boolean noPatches;
+
+  @Option(
+      names = "--versions",
+      paramLabel = "RULE",
+      defaultValue = "batches",
+      description =
+          "What holds batches back: policy, the versions a learner publishes, or batches, those that"
+              + " have ended (default: ${DEFAULT-VALUE}).")
+  private VersionRule versions = VersionRule.BATCHES;
+
+  @Option(
+      names = "--max-staleness",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Most batches ahead of the version (default: ${DEFAULT-VALUE}).")
+  private int maxStaleness;
+
+  @Option(
+      names = "--temperature",
+      paramLabel = "T",
+      defaultValue = "1",
+      description = "Softmax temperature, 0 for greedy (default: ${DEFAULT-VALUE}).")
+  private double temperature;
+
+  @Option(
+      names = "--max-tokens",
+      paramLabel = "N",
+      defaultValue = "512",
+      description = "Most tokens per answer (default: ${DEFAULT-VALUE}).")
+  private int maxTokens;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "What the order of tasks, faults and sampling start from (${DEFAULT-VALUE}).")
+  private long seed;
+
+  /** Whether the run was named, so that it may have begun before. */
+  boolean isNamed() {
+    return run != null;
+  }
+
+  /**
+   * The plan.
+   *
+   * @param chosen the tasks that are played
+   * @throws UserError one line, where the options make none
+   */
+  RolloutPlan plan(List<PlannedTask> chosen) {
+    String runId = run == null ? RUN_ID.format(Instant.now(Clock.systemUTC())) : run;
+    try {
+      return new RolloutPlan(
+          runId,
+          Mode.TRAIN,
+          chosen,
+          new BatchShape(groups, groups, groupSize, batches),
+          noPatches ? ArmSplit.NONE : new ArmSplit(true, holdout),
+          new Admission(versions, maxStaleness),
+          new PlannedSampling(temperature, 1, 0, maxTokens),
+          seed);
+    } catch (IllegalArgumentException wrong) {
+      throw new UserError(Causes.oneLine(wrong.getMessage()), wrong);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package org.sealflow.jobs.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.files.ReadSettings;
+import org.sealflow.jobs.files.RecordedFormat;
+import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.jobs.report.DiagnosisSummary;
+import org.sealflow.jobs.report.HtmlReport;
+import org.sealflow.jobs.report.ReportLimits;
+import org.sealflow.jobs.report.RunTotals;
+import org.sealflow.jobs.report.SummaryJson;
+import org.sealflow.jobs.report.SummaryTable;
+import org.sealflow.jobs.report.TrajectoryShelf;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.verify.VerifySettings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Diagnoses recorded trajectories, offline. */
+@Command(
+    name = "replay",
+    description = {
+      "Diagnoses recorded trajectories, offline.",
+      "Needs no broker. Output is in input order and the same at any parallelism."
+    },
+    mixinStandardHelpOptions = true)
+final class ReplayCommand implements Callable<Integer> {
+  /** What --output writes. */
+  enum OutputFormat {
+    DIAGNOSIS,
+    REFERENCE
+  }
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Recorded trajectories, gzipped or not.")
+  private List<Path> files = List.of();
+
+  @Mixin private ReadingOptions reading = new ReadingOptions();
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "Write one line of JSON per trajectory.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--output-format",
+      paramLabel = "FORMAT",
+      description = {
+        "What --output writes: diagnosis (default), or reference: the shape in which the"
+            + " benchmark's own results are recorded, to lay the two side by side."
+      })
+  private OutputFormat outputFormat = OutputFormat.DIAGNOSIS;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Write a page with charts and the trajectories to browse.")
+  private @Nullable Path report;
+
+  @Option(
+      names = "--report-trajectories",
+      paramLabel = "N",
+      description = "Most trajectories the page holds, failed ones first (default: 2000).")
+  private int reportTrajectories = ReportLimits.DEFAULT.trajectories();
+
+  @Option(
+      names = "--parallelism",
+      paramLabel = "N",
+      description = "Parallel instances of each operator (default: the processors).")
+  private int parallelism = Runtime.getRuntime().availableProcessors();
+
+  @Override
+  public Integer call() throws Exception {
+    requireFiles();
+    if (parallelism < 1) {
+      throw new UserError("--parallelism is " + parallelism + ", expected at least 1");
+    }
+    if (reportTrajectories < 0) {
+      throw new UserError(
+          "--report-trajectories is " + reportTrajectories + ", expected at least 0");
+    }
+    boolean reference = outputFormat == OutputFormat.REFERENCE;
+    ReadSettings settings = reading.settings("replay");
+    Replay replay =
+        new Replay(
+            files.stream().map(Path::toString).toList(),
+            reading.tasks().toString(),
+            settings,
+            reference
+                ? VerifySettings.DEFAULT.withoutTombstones().withReferenceRows()
+                : VerifySettings.DEFAULT.withoutTombstones(),
+            parallelism);
+    DiagnosisSummary summary = new DiagnosisSummary();
+    TrajectoryShelf shelf =
+        new TrajectoryShelf(new ReportLimits(reportTrajectories, ReportLimits.DEFAULT.bytes()));
+    RunTotals totals;
+    try (OutcomeWriter writer = OutcomeWriter.open(output, reference);
+        Progress progress = Progress.ofBytes("replay", files)) {
+      totals = replay.run(summary, report == null ? null : shelf, writer, progress);
+    }
+    show(summary, totals);
+    if (report != null) {
+      Path page = new HtmlReport().write(report, summary, shelf, totals);
+      spec.commandLine().getErr().println("report: " + page);
+    }
+    return exitCode(replay);
+  }
+
+  private void requireFiles() {
+    for (Path file : files) {
+      if (!Files.isRegularFile(file)) {
+        throw new UserError(
+            (Files.isDirectory(file) ? file + " is a directory" : "no file " + file)
+                + "; expected recorded trajectories");
+      }
+    }
+  }
+
+  private void show(DiagnosisSummary summary, RunTotals totals) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        common.json() ? SummaryJson.render(summary, totals) : SummaryTable.render(summary, totals));
+    out.flush();
+  }
+
+  private int exitCode(Replay replay) {
+    PrintWriter err = spec.commandLine().getErr();
+    replay.firstFailure().ifPresent(failure -> err.println("sealflow: " + failure));
+    return replay.needsDate() || replay.nothingDiagnosed() ? Sealflow.FAILED : 0;
+  }
+
+  /** How recorded trajectories are read: shared by all commands that read them. */
+  static final class ReadingOptions {
+    @Option(
+        names = "--format",
+        paramLabel = "FORMAT",
+        required = true,
+        converter = FormatConverter.class,
+        description =
+            "bfcl-result (the benchmark's result files), calls (turns of call strings) or sealflow"
+                + " (our own events).")
+    private RecordedFormat format = RecordedFormat.CALLS;
+
+    @Option(
+        names = "--tasks",
+        paramLabel = "DIR",
+        required = true,
+        description = "The tasks, in the benchmark's layout; see `sealflow tasks import --help`.")
+    private Path tasks = Path.of(".");
+
+    @Option(
+        names = "--as-of",
+        paramLabel = "DATE",
+        description =
+            "Today as date-dependent tools see it, YYYY-MM-DD, for records that carry no date.")
+    private @Nullable String asOf;
+
+    @Option(
+        names = "--decoder",
+        paramLabel = "fc|prompt",
+        description =
+            "How steps of official results become calls (default: fc where a record holds"
+                + " function calls, else prompt).")
+    private StepDecoder decoder = StepDecoder.AUTO;
+
+    @Option(
+        names = "--enforce-tools",
+        description = "Reject calls of tools that are withheld at that turn.")
+    private boolean enforceTools;
+
+    @Option(
+        names = "--model-name",
+        paramLabel = "NAME",
+        description =
+            "Name of the model, for records that carry none (default: ${DEFAULT-VALUE}). It shows"
+                + " in results only where a text argument mentions a tool before a bracket.")
+    private String modelName = ReadSettings.DEFAULT_MODEL;
+
+    Path tasks() {
+      return tasks;
+    }
+
+    ReadSettings settings(String runId) {
+      if (!Files.isDirectory(tasks)) {
+        throw new UserError(
+            "no task directory " + tasks + "; give one in the benchmark's layout with --tasks DIR");
+      }
+      if (asOf != null) {
+        try {
+          LocalDate unused = LocalDate.parse(asOf);
+        } catch (DateTimeException malformed) {
+          throw new UserError("--as-of is '" + asOf + "', expected YYYY-MM-DD");
+        }
+      }
+      return new ReadSettings(format, decoder, asOf, modelName, enforceTools, runId);
+    }
+  }
+}

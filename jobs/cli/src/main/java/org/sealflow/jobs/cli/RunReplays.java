@@ -1,0 +1,72 @@
+package org.sealflow.jobs.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.sealflow.jobs.files.ReadSettings;
+import org.sealflow.jobs.files.RecordedFormat;
+import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.jobs.report.DiagnosisSummary;
+import org.sealflow.jobs.report.RunEpisodes;
+import org.sealflow.jobs.report.TrajectoryShelf;
+import org.sealflow.jobs.run.EvaluationLine;
+import org.sealflow.jobs.run.RunDirectory;
+import org.sealflow.verify.VerifySettings;
+
+/**
+ * Diagnoses the recorded episodes of a run's evaluations again, for a page to show.
+ *
+ * @param directory the run
+ * @param tasks where its tasks are if it did not generate them; empty where it did
+ */
+record RunReplays(RunDirectory directory, Optional<Path> tasks) {
+  /** Few enough episodes that starting more instances would cost more than it brings. */
+  private static final int PARALLELISM = 1;
+
+  /**
+   * Puts the episodes on their shelf.
+   *
+   * @return what is missing on it, a line each
+   * @throws org.sealflow.jobs.settings.UserError where a file cannot be read
+   */
+  List<String> fill(RunEpisodes episodes) throws Exception {
+    List<String> missing = new ArrayList<>();
+    for (EvaluationLine evaluation : episodes.wanted()) {
+      String name = evaluation.split() + "-v" + evaluation.version();
+      Path file = directory.episodes(name);
+      Path taskDirectory = tasks.orElse(directory.tasks(evaluation.split()));
+      if (!Files.isRegularFile(file)) {
+        missing.add("no episodes of " + name + " to browse: " + file + " is not there");
+      } else if (!Files.isDirectory(taskDirectory)) {
+        missing.add("no episodes of " + name + " to browse: no tasks in " + taskDirectory);
+      } else {
+        replay(file, taskDirectory, episodes.shelfFor(evaluation)).ifPresent(missing::add);
+      }
+    }
+    return missing;
+  }
+
+  private static Optional<String> replay(Path file, Path tasks, TrajectoryShelf shelf)
+      throws Exception {
+    Replay replay =
+        new Replay(
+            List.of(file.toString()),
+            tasks.toString(),
+            new ReadSettings(
+                RecordedFormat.SEALFLOW,
+                StepDecoder.AUTO,
+                null,
+                ReadSettings.DEFAULT_MODEL,
+                false,
+                "report"),
+            VerifySettings.DEFAULT.withoutTombstones(),
+            PARALLELISM);
+    try (OutcomeWriter nowhere = OutcomeWriter.open(null, false);
+        Progress progress = Progress.ofBytes(String.valueOf(file.getFileName()), List.of(file))) {
+      replay.run(new DiagnosisSummary(), shelf, nowhere, progress);
+    }
+    return replay.firstFailure();
+  }
+}

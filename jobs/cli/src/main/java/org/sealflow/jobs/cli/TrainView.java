@@ -1,0 +1,63 @@
+package org.sealflow.jobs.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import org.sealflow.jobs.run.EvaluationLine;
+import org.sealflow.jobs.train.RunStatus;
+import org.sealflow.schemas.TrainingStep;
+
+/**
+ * Shows a training run as it goes on: on a terminal a block that is painted over, elsewhere a line
+ * for each version and evaluation.
+ */
+final class TrainView {
+  private static final String ESCAPE = "\u001b[";
+  private static final String LINE_BEGIN = "\r" + ESCAPE + "K";
+
+  private final TrainLines lines;
+  private final PrintWriter out;
+  private final boolean terminal;
+  private int painted;
+  private long shownVersion = -1;
+  private int shownEvaluations;
+
+  TrainView(Colours colours, boolean terminal, PrintWriter out) {
+    this.lines = new TrainLines(colours);
+    this.terminal = terminal;
+    this.out = out;
+  }
+
+  /** Shows what is new. */
+  void show(RunStatus status) {
+    if (terminal) {
+      paint(lines.block(status));
+    } else {
+      list(status);
+    }
+    out.flush();
+  }
+
+  private void paint(List<String> block) {
+    if (painted > 0) {
+      out.print(ESCAPE + painted + "A");
+    }
+    block.forEach(line -> out.print(LINE_BEGIN + line + "\n"));
+    // A block that has become shorter leaves lines below.
+    out.print(ESCAPE + "J");
+    painted = block.size();
+  }
+
+  private void list(RunStatus status) {
+    for (TrainingStep step : status.steps()) {
+      if (step.getVersion() > shownVersion) {
+        shownVersion = step.getVersion();
+        out.println(lines.version(step, status));
+      }
+    }
+    List<EvaluationLine> evaluations = status.evaluations();
+    evaluations
+        .subList(Math.min(shownEvaluations, evaluations.size()), evaluations.size())
+        .forEach(line -> out.println(lines.evaluation(line)));
+    shownEvaluations = evaluations.size();
+  }
+}

@@ -1,0 +1,176 @@
+package org.sealflow.jobs.train;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.sealflow.jobs.run.RunDirectory;
+import org.sealflow.jobs.settings.UserError;
+
+/**
+ * Runs the arms of an experiment, each run in a process of its own. What is complete is left alone,
+ * what was stopped goes on, so that an experiment can be begun again at any time.
+ */
+public final class Experiment {
+  private final ExperimentSettings settings;
+  private final String mainClass;
+  private final Consumer<String> progress;
+
+  /**
+   * An experiment.
+   *
+   * @param mainClass the command line's main class
+   * @param progress takes lines about runs that begin and end
+   */
+  public Experiment(ExperimentSettings settings, String mainClass, Consumer<String> progress) {
+    this.settings = settings;
+    this.mainClass = mainClass;
+    this.progress = progress;
+  }
+
+  /** A run of an arm. */
+  private record Trial(String arm, int seed, List<String> overrides) {
+    String name() {
+      return arm + "-s" + seed;
+    }
+  }
+
+  /**
+   * Runs what is not complete; seeds first, so that all arms stand equal wherever it is stopped. A
+   * run that fails does not keep the others from being played.
+   *
+   * @return the directories of all runs, arm by arm
+   * @throws UserError naming the runs that failed
+   */
+  public List<RunDirectory> run() throws InterruptedException {
+    List<Trial> trials = new ArrayList<>();
+    int most = settings.seeds().values().stream().mapToInt(List::size).max().orElse(0);
+    for (int place = 0; place < most; place++) {
+      for (Map.Entry<String, List<Integer>> arm : settings.seeds().entrySet()) {
+        if (place < arm.getValue().size()) {
+          List<String> overrides = settings.arms().getOrDefault(arm.getKey(), List.of());
+          trials.add(new Trial(arm.getKey(), arm.getValue().get(place), overrides));
+        }
+      }
+    }
+    List<String> failures = new ArrayList<>();
+    ExecutorService runners = Executors.newFixedThreadPool(settings.parallel());
+    try {
+      List<Future<?>> runs = new ArrayList<>();
+      trials.forEach(trial -> runs.add(runners.submit(() -> complete(trial))));
+      for (Future<?> run : runs) {
+        end(run).ifPresent(failures::add);
+      }
+    } finally {
+      runners.shutdownNow();
+    }
+    if (!failures.isEmpty()) {
+      throw new UserError(String.join("; ", failures));
+    }
+    return directories();
+  }
+
+  /** Waits for a run; what went wrong where it failed. */
+  private static Optional<String> end(Future<?> run) throws InterruptedException {
+    try {
+      run.get();
+      return Optional.empty();
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof UserError told) {
+        return Optional.of(String.valueOf(told.getMessage()));
+      }
+      throw failed.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(failed);
+    }
+  }
+
+  private List<RunDirectory> directories() {
+    List<RunDirectory> directories = new ArrayList<>();
+    settings
+        .seeds()
+        .forEach(
+            (arm, seeds) ->
+                seeds.forEach(
+                    seed ->
+                        RunDirectory.newest(settings.directory(), arm + "-s" + seed)
+                            .ifPresent(directories::add)));
+    return directories;
+  }
+
+  private void complete(Trial trial) {
+    Optional<RunDirectory> before = RunDirectory.newest(settings.directory(), trial.name());
+    if (before.filter(run -> Files.exists(run.result())).isPresent()) {
+      progress.accept(trial.name() + ": complete already");
+      return;
+    }
+    List<String> command = java();
+    command.add("train");
+    command.add("--json");
+    if (before.isPresent()) {
+      command.addAll(List.of("--run", before.get().path().toString()));
+    } else {
+      command.add(settings.settings().toString());
+      command.addAll(trial.overrides());
+      command.add("run.name=" + trial.name());
+      command.add("run.directory=" + settings.directory());
+      command.add("run.seed=" + trial.seed());
+    }
+    progress.accept(trial.name() + ": " + (before.isPresent() ? "goes on" : "begins"));
+    int exit = execute(command, settings.directory().resolve(trial.name() + ".log"));
+    boolean complete =
+        RunDirectory.newest(settings.directory(), trial.name())
+            .filter(run -> Files.exists(run.result()))
+            .isPresent();
+    if (!complete) {
+      throw new UserError(
+          "run "
+              + trial.name()
+              + " ended with exit code "
+              + exit
+              + " before its end; see "
+              + settings.directory().resolve(trial.name() + ".log"));
+    }
+    progress.accept(trial.name() + ": complete");
+  }
+
+  private List<String> java() {
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    return command;
+  }
+
+  private static int execute(List<String> command, Path log) {
+    Process process = start(command, log);
+    try {
+      return process.waitFor();
+    } catch (InterruptedException stopped) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+      throw new UserError("the experiment was stopped; the same command goes on", stopped);
+    }
+  }
+
+  private static Process start(List<String> command, Path log) {
+    try {
+      Files.createDirectories(log.toAbsolutePath().getParent());
+      return new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+          .start();
+    } catch (IOException failed) {
+      throw new UncheckedIOException("a run cannot be started", failed);
+    }
+  }
+}

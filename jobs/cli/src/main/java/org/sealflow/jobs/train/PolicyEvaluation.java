@@ -1,0 +1,149 @@
+package org.sealflow.jobs.train;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.apache.avro.file.CodecFactory;
+import org.apache.avro.file.DataFileWriter;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.CloseableIterator;
+import org.sealflow.jobs.EvaluationJob;
+import org.sealflow.jobs.ReplayJob;
+import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.run.EvaluationLine;
+import org.sealflow.jobs.run.Successes;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.rollout.PlannedSampling;
+import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.PolicyFactory;
+import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.verify.TaskDirectory;
+import org.sealflow.verify.VerifySettings;
+
+/**
+ * Measures versions of a policy on fixed tasks: each task once, without any patch, in a bounded job
+ * of its own.
+ *
+ * @param split what is measured, as an {@link EvaluationLine} names it
+ * @param tasks where the tasks are
+ * @param chosen those that are played
+ * @param rules how they are played
+ * @param sampling how the policy is sampled; greedily at temperature 0
+ * @param seed what order and sampling start from; each version samples by draws of its own
+ */
+record PolicyEvaluation(
+    String split,
+    TaskDirectory tasks,
+    List<PlannedTask> chosen,
+    RolloutSettings rules,
+    PlannedSampling sampling,
+    long seed) {
+
+  /**
+   * Measures a version.
+   *
+   * @param policies makes the policy at that version
+   * @param episodes where the episodes are recorded
+   * @throws UserError where the evaluation fails
+   */
+  // Closing the iterators may throw InterruptedException, which ends the run as it should.
+  @SuppressWarnings("try")
+  EvaluationLine measure(long version, PolicyFactory policies, Path episodes, Clock clock) {
+    Configuration configuration = ReplayJob.configuration();
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.createLocalEnvironment(1, configuration);
+    EvaluationJob.Streams streams =
+        EvaluationJob.define(
+            environment,
+            tasks.records(),
+            plan(version),
+            rules,
+            policies,
+            VerifySettings.DEFAULT.withDeadline(rules.episodeDeadline().plus(Duration.ofHours(1))));
+    long startedAt = clock.millis();
+    Map<String, Successes> categories = new TreeMap<>();
+    Map<String, Boolean> successes = new TreeMap<>();
+    try (CloseableIterator<Diagnosis> diagnoses = streams.diagnoses().collectAsync();
+        CloseableIterator<TrajectoryEvent> events = streams.trajectories().collectAsync()) {
+      JobClient job = environment.executeAsync(EvaluationJob.NAME);
+      // At the same time: a job whose one output is not taken stands still.
+      CompletableFuture<Void> recorded = CompletableFuture.runAsync(() -> record(events, episodes));
+      while (diagnoses.hasNext()) {
+        EpisodeDiagnosis episode = diagnoses.next().getEpisodeDiagnosis();
+        if (episode != null) {
+          count(episode, categories, successes);
+        }
+      }
+      recorded.get();
+      job.getJobExecutionResult().get();
+    } catch (Exception failed) {
+      throw new UserError(
+          "the evaluation of version " + version + " failed: " + Causes.innermost(failed), failed);
+    }
+    double seconds = (clock.millis() - startedAt) / 1000.0;
+    return new EvaluationLine(split, version, startedAt, seconds, categories, successes);
+  }
+
+  /** Batch numbers count the versions, so that ids of episodes tell evaluations apart. */
+  RolloutPlan plan(long version) {
+    RolloutPlan usual = RolloutPlan.evaluation(split + "-v" + version, chosen, seed);
+    return new RolloutPlan(
+        usual.runId(),
+        usual.mode(),
+        usual.tasks(),
+        usual.shape(),
+        usual.arms(),
+        usual.admission(),
+        sampling,
+        usual.seed());
+  }
+
+  private static void count(
+      EpisodeDiagnosis episode, Map<String, Successes> categories, Map<String, Boolean> successes) {
+    Successes one = BatchCount.successes(episode);
+    categories.merge(episode.getCategory(), one, Successes::plus);
+    if (one.counted() > 0) {
+      successes.put(episode.getTaskId(), one.strict() > 0);
+    }
+  }
+
+  private static void record(Iterator<TrajectoryEvent> events, Path file) {
+    Path unfinished = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      Files.createDirectories(file.getParent());
+      write(events, unfinished);
+      Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException failed) {
+      throw new UncheckedIOException("episodes cannot be written to " + file, failed);
+    }
+  }
+
+  private static void write(Iterator<TrajectoryEvent> events, Path file) throws IOException {
+    try (DataFileWriter<TrajectoryEvent> writer =
+        new DataFileWriter<>(new SpecificDatumWriter<>(TrajectoryEvent.class))) {
+      writer.setCodec(CodecFactory.deflateCodec(1));
+      writer.create(TrajectoryEvent.getClassSchema(), file.toFile());
+      while (events.hasNext()) {
+        writer.append(events.next());
+      }
+    }
+  }
+}

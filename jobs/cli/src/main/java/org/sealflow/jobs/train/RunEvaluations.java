@@ -1,0 +1,262 @@
+package org.sealflow.jobs.train;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.run.EvaluationLine;
+import org.sealflow.jobs.run.JsonLines;
+import org.sealflow.jobs.run.RunDirectory;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.rollout.PlannedSampling;
+import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.schemas.PolicyUpdate;
+
+/**
+ * The evaluations of a run, one at a time on a thread of their own: versions on validation as they
+ * are published; at the end start and chosen version on test, greedily and, where the settings say
+ * so, sampled. What was evaluated before the run was stopped is not evaluated again.
+ */
+final class RunEvaluations implements AutoCloseable {
+  private final RunDirectory directory;
+  private final RunPolicies policies;
+  private final TrainSettings.EvaluationPlan plan;
+  private final PolicyEvaluation validation;
+  private final List<PolicyEvaluation> tests;
+  private final Clock clock;
+  private final JsonLines file;
+  private final List<EvaluationLine> lines;
+  private final Set<Long> asked = new HashSet<>();
+  private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread evaluating = new Thread(task, "evaluate");
+            evaluating.setDaemon(true);
+            return evaluating;
+          });
+  private volatile @Nullable String running;
+  private long takenUpTo = -1;
+
+  RunEvaluations(
+      RunDirectory directory,
+      TrainSettings settings,
+      TrainingTasks tasks,
+      RunPolicies policies,
+      RolloutSettings rules,
+      Clock clock) {
+    this.directory = directory;
+    this.policies = policies;
+    this.plan = settings.evaluation();
+    this.clock = clock;
+    TrainingTasks.Measured chosenBy = tasks.validation();
+    this.validation =
+        new PolicyEvaluation(
+            EvaluationLine.VALIDATION,
+            chosenBy.directory(),
+            chosenBy.chosen(),
+            rules,
+            greedy(settings),
+            0);
+    this.tests = tests(settings, tasks.test(), rules);
+    this.lines = new ArrayList<>(JsonLines.read(directory.evaluations(), EvaluationLine.class));
+    this.file = JsonLines.goingOn(directory.evaluations());
+    lines.stream()
+        .filter(line -> line.split().equals(EvaluationLine.VALIDATION))
+        .forEach(line -> asked.add(line.version()));
+  }
+
+  /** How the test tasks are played; in no way where there are none. */
+  private static List<PolicyEvaluation> tests(
+      TrainSettings settings, TrainingTasks.Measured tasks, RolloutSettings rules) {
+    if (tasks.chosen().isEmpty()) {
+      return List.of();
+    }
+    PolicyEvaluation greedy =
+        new PolicyEvaluation(
+            EvaluationLine.TEST, tasks.directory(), tasks.chosen(), rules, greedy(settings), 0);
+    PolicyEvaluation sampled =
+        new PolicyEvaluation(
+            EvaluationLine.TEST_SAMPLED,
+            tasks.directory(),
+            tasks.chosen(),
+            rules,
+            sampling(settings, settings.rollouts().temperature()),
+            settings.run().seed());
+    return settings.evaluation().sampled() ? List.of(greedy, sampled) : List.of(greedy);
+  }
+
+  private static PlannedSampling greedy(TrainSettings settings) {
+    return sampling(settings, 0);
+  }
+
+  private static PlannedSampling sampling(TrainSettings settings, double temperature) {
+    return new PlannedSampling(temperature, 1, 0, settings.rollouts().maxTokens());
+  }
+
+  /** Has versions evaluated that are due and were not known before. */
+  void take(RunRecorder recorder) {
+    waiting.stream().filter(CompletableFuture::isDone).forEach(RunEvaluations::require);
+    waiting.removeIf(CompletableFuture::isDone);
+    for (PolicyUpdate update : recorder.updatesAfter(takenUpTo)) {
+      takenUpTo = update.getVersion();
+      if (plan.isDue(update.getVersion())) {
+        validate(update);
+      }
+    }
+  }
+
+  private void validate(PolicyUpdate update) {
+    if (!validation.chosen().isEmpty() && asked.add(update.getVersion())) {
+      waiting.add(CompletableFuture.runAsync(() -> choose(update), thread));
+    }
+  }
+
+  private void choose(PolicyUpdate update) {
+    EvaluationLine line = measure(validation, update);
+    boolean best =
+        lines().stream()
+            .filter(other -> other.split().equals(EvaluationLine.VALIDATION))
+            .allMatch(
+                other ->
+                    other.version() == line.version() || other.all().rate() < line.all().rate());
+    if (best) {
+      keep(update);
+    }
+  }
+
+  private EvaluationLine measure(PolicyEvaluation evaluation, PolicyUpdate update) {
+    running = "version " + update.getVersion() + " on " + evaluation.split();
+    try {
+      EvaluationLine line =
+          evaluation.measure(
+              update.getVersion(),
+              update.getVersion() == 0 ? policies.start() : policies.at(update),
+              directory.episodes(evaluation.split() + "-v" + update.getVersion()),
+              clock);
+      file.write(line);
+      synchronized (lines) {
+        lines.add(line);
+      }
+      return line;
+    } finally {
+      running = null;
+    }
+  }
+
+  /** Copies the weights of the best version so far, so that pruning does not take them. */
+  private void keep(PolicyUpdate update) {
+    String uri = update.getWeightsUri();
+    if (uri == null) {
+      return;
+    }
+    Path chosen = directory.chosen();
+    try {
+      Files.createDirectories(chosen);
+      try (Stream<Path> files = Files.list(Path.of(java.net.URI.create(uri)))) {
+        for (Path each : files.toList()) {
+          Files.copy(each, chosen.resolve(each.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException("the best version cannot be kept in " + chosen, failed);
+    }
+  }
+
+  /**
+   * Evaluates the last version on validation, then start and chosen version on test; the last one
+   * where nothing chooses.
+   *
+   * @throws UserError where an evaluation fails
+   */
+  void finish(RunRecorder recorder) {
+    take(recorder);
+    recorder.newest().filter(update -> plan.tasks() > 0).ifPresent(this::validate);
+    waiting.forEach(RunEvaluations::require);
+    waiting.clear();
+    List<PolicyUpdate> compared = new ArrayList<>();
+    Optional.ofNullable(recorder.update(0)).ifPresent(compared::add);
+    chosen()
+        .map(line -> recorder.update(line.version()))
+        .map(this::kept)
+        .or(recorder::newest)
+        .ifPresent(compared::add);
+    test(compared);
+  }
+
+  /** The chosen version where {@link #keep} has put its weights. */
+  private PolicyUpdate kept(PolicyUpdate update) {
+    return PolicyUpdate.newBuilder(update)
+        .setWeightsUri(directory.chosen().toUri().toString())
+        .build();
+  }
+
+  /**
+   * Measures versions on the test tasks, in every way asked for and not done yet.
+   *
+   * @throws UserError where an evaluation fails
+   */
+  void test(List<PolicyUpdate> compared) {
+    for (PolicyEvaluation evaluation : tests) {
+      for (PolicyUpdate update : compared) {
+        if (!isMeasured(evaluation.split(), update.getVersion())) {
+          require(CompletableFuture.runAsync(() -> measure(evaluation, update), thread));
+        }
+      }
+    }
+  }
+
+  private boolean isMeasured(String split, long version) {
+    return lines().stream()
+        .anyMatch(line -> line.split().equals(split) && line.version() == version);
+  }
+
+  /** The version chosen so far: the first of those that did best on validation. */
+  private Optional<EvaluationLine> chosen() {
+    return lines().stream()
+        .filter(line -> line.split().equals(EvaluationLine.VALIDATION))
+        .max(
+            Comparator.comparingDouble((EvaluationLine line) -> line.all().rate())
+                .thenComparing(Comparator.comparingLong(EvaluationLine::version).reversed()));
+  }
+
+  private static void require(CompletableFuture<Void> evaluation) {
+    try {
+      evaluation.join();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+    }
+  }
+
+  /** Evaluations done, in order. */
+  List<EvaluationLine> lines() {
+    synchronized (lines) {
+      return List.copyOf(lines);
+    }
+  }
+
+  /** What is being evaluated now, in words. */
+  Optional<String> running() {
+    return Optional.ofNullable(running);
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    file.close();
+  }
+}

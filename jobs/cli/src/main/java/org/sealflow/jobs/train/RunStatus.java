@@ -1,0 +1,33 @@
+package org.sealflow.jobs.train;
+
+import java.util.List;
+import java.util.Optional;
+import org.sealflow.jobs.run.BatchLine;
+import org.sealflow.jobs.run.EvaluationLine;
+import org.sealflow.schemas.EnvironmentPatch;
+import org.sealflow.schemas.TrainingStep;
+import org.sealflow.verify.Ledger;
+
+/**
+ * How a run stands.
+ *
+ * @param runId the run
+ * @param planned batches to train on
+ * @param version the newest version, −1 before the first is published
+ * @param batches completed batches, in order
+ * @param steps steps of the learner, in order
+ * @param activePatches patches shown now
+ * @param evaluations evaluations done, in order
+ * @param ledger counts of episodes and records, since the job started last
+ * @param evaluating what is being evaluated now, in words; empty where nothing is
+ */
+public record RunStatus(
+    String runId,
+    int planned,
+    long version,
+    List<BatchLine> batches,
+    List<TrainingStep> steps,
+    List<EnvironmentPatch> activePatches,
+    List<EvaluationLine> evaluations,
+    Ledger ledger,
+    Optional<String> evaluating) {}

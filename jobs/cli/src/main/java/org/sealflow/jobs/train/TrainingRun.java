@@ -1,0 +1,322 @@
+package org.sealflow.jobs.train;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.flink.configuration.Configuration;
+import org.sealflow.jobs.CoEvolutionJob;
+import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.LearningSettings;
+import org.sealflow.jobs.RolloutJob;
+import org.sealflow.jobs.Transactions;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.jobs.kafka.TopicAdmin;
+import org.sealflow.jobs.kafka.TopicLayout;
+import org.sealflow.jobs.live.EmbeddedRun;
+import org.sealflow.jobs.live.JobMemory;
+import org.sealflow.jobs.run.RunDirectory;
+import org.sealflow.learn.LearnSettings;
+import org.sealflow.learn.ModelPolicyFactory;
+import org.sealflow.learn.algorithm.BatchSettings;
+import org.sealflow.model.EngineCheck;
+import org.sealflow.rollout.Admission;
+import org.sealflow.rollout.ArmSplit;
+import org.sealflow.rollout.BatchShape;
+import org.sealflow.rollout.PlannedSampling;
+import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.rollout.VersionRule;
+import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.Topic;
+import org.sealflow.verify.Ledger;
+
+/**
+ * The whole loop in one process: rollouts, verification, diagnosis, profiles, patches and learner,
+ * with evaluations on the way. A run that was stopped goes on where it was.
+ */
+public final class TrainingRun {
+  private static final Duration POLL = Duration.ofMillis(250);
+
+  /** How long a job that was stopped may take until its counts are known. */
+  private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
+  /** Nothing in training hangs on a record's milliseconds, and sending each at once costs much. */
+  private static final Duration BUFFER_TIMEOUT = Duration.ofMillis(20);
+
+  /** No version may be lost to a batch that never settles, nor may one hold a run for hours. */
+  private static final Duration BATCH_DEADLINE = Duration.ofMinutes(30);
+
+  private final RunDirectory directory;
+  private final TrainSettings settings;
+  private final TrainingTasks tasks;
+  private final RunPolicies policies;
+  private final Connection broker;
+  private final Clock clock;
+  private final PrintWriter err;
+  private final AtomicBoolean stopAsked = new AtomicBoolean();
+
+  /**
+   * A run.
+   *
+   * @param broker where the topics are; stays open
+   * @param err where jobs say what they do
+   */
+  TrainingRun(
+      RunDirectory directory,
+      TrainSettings settings,
+      TrainingTasks tasks,
+      RunPolicies policies,
+      Connection broker,
+      Clock clock,
+      PrintWriter err) {
+    this.directory = directory;
+    this.settings = settings;
+    this.tasks = tasks;
+    this.policies = policies;
+    this.broker = broker;
+    this.clock = clock;
+    this.err = err;
+  }
+
+  /** How a run ended. */
+  public enum End {
+    /** All batches were trained on. */
+    COMPLETE,
+    /** It was told to stop, and can go on. */
+    STOPPED,
+    /** A guard stopped it. */
+    GUARDED
+  }
+
+  /**
+   * What came of a run.
+   *
+   * @param end how it ended
+   * @param reason why a guard stopped it; empty where none did
+   * @param status how it stood
+   */
+  public record Outcome(End end, Optional<String> reason, RunStatus status) {}
+
+  /** Asks the run to stop with savepoints. */
+  public void stop() {
+    stopAsked.set(true);
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @param watcher is shown how the run stands, several times a second
+   * @throws org.sealflow.jobs.settings.UserError where a job or an evaluation fails
+   */
+  public Outcome run(Consumer<RunStatus> watcher) throws Exception {
+    prepareTopics();
+    EngineCheck.useThreads(settings.run().engineThreads());
+    try (RunRecorder recorder = RunRecorder.open(broker, directory);
+        RunEvaluations evaluations = evaluations();
+        RateGuard rateGuard = new RateGuard(broker, settings.guards().rateFactor())) {
+      EmbeddedRun learning = learning();
+      EmbeddedRun playing = playing();
+      Outcome outcome;
+      try {
+        outcome = follow(recorder, evaluations, rateGuard, learning, playing, watcher);
+      } finally {
+        playing.stopWithSavepoint();
+        learning.stopWithSavepoint();
+      }
+      if (outcome.end() == End.STOPPED) {
+        return outcome;
+      }
+      // While a job runs its counts come with delay; those at its end are whole.
+      Ledger ledger =
+          learning.endsWithin(LONGEST_END)
+              ? Ledger.of(learning.accumulators())
+              : outcome.status().ledger();
+      evaluations.finish(recorder);
+      RunStatus last = status(recorder, evaluations, ledger);
+      watcher.accept(last);
+      return new Outcome(outcome.end(), outcome.reason(), last);
+    }
+  }
+
+  private Outcome follow(
+      RunRecorder recorder,
+      RunEvaluations evaluations,
+      RateGuard rateGuard,
+      EmbeddedRun learning,
+      EmbeddedRun playing,
+      Consumer<RunStatus> watcher)
+      throws InterruptedException {
+    while (true) {
+      recorder.requireReading();
+      evaluations.take(recorder);
+      RunStatus now = status(recorder, evaluations, Ledger.of(learning.accumulators()));
+      watcher.accept(now);
+      List<LoweredRate> lowerings = recorder.lowerings();
+      Optional<RunGuards.Alarm> alarm =
+          RunGuards.alarm(
+              settings.guards(), lowerings, now.evaluations(), now.batches(), now.steps());
+      if (alarm.isPresent() && alarm.get().stops()) {
+        return new Outcome(End.GUARDED, alarm.map(RunGuards.Alarm::reason), now);
+      }
+      alarm.ifPresent(each -> rateGuard.lower(lowerings, recorder.newestManifest(), each.reason()));
+      if (now.version() >= settings.run().batches()) {
+        return new Outcome(End.COMPLETE, Optional.empty(), now);
+      }
+      if (stopAsked.get()) {
+        return new Outcome(End.STOPPED, Optional.empty(), now);
+      }
+      if (playing.endsWithin(POLL)) {
+        throw new IllegalStateException("the rollouts ended before the last version");
+      }
+      learning.endsWithin(Duration.ZERO);
+    }
+  }
+
+  private RunStatus status(RunRecorder recorder, RunEvaluations evaluations, Ledger ledger) {
+    return new RunStatus(
+        directory.runId(),
+        settings.run().batches(),
+        recorder.newest().map(PolicyUpdate::getVersion).orElse(-1L),
+        recorder.batches(),
+        recorder.steps(),
+        recorder.activePatches(),
+        evaluations.lines(),
+        ledger,
+        evaluations.running());
+  }
+
+  private void prepareTopics() {
+    try (TopicAdmin admin = TopicAdmin.of(broker)) {
+      if (broker.embedded()) {
+        admin.create(TopicLayout.standard());
+      } else {
+        Set<Topic> needed = EnumSet.copyOf(RolloutJob.TOPICS);
+        needed.addAll(CoEvolutionJob.topics(jobSettings()));
+        admin.require(needed);
+      }
+    }
+    try (Publisher publisher = Publisher.open(broker)) {
+      tasks.train().records().forEach(publisher::task);
+      publisher.flush();
+    }
+  }
+
+  private RunEvaluations evaluations() {
+    return new RunEvaluations(directory, settings, tasks, policies, rules(), clock);
+  }
+
+  private EmbeddedRun learning() throws Exception {
+    JobSettings job = jobSettings();
+    return EmbeddedRun.start(
+        CoEvolutionJob.NAME,
+        CoEvolutionJob.configuration(job),
+        new JobMemory(directory.state("co-evolution")),
+        false,
+        environment -> CoEvolutionJob.attach(environment, job),
+        err);
+  }
+
+  private EmbeddedRun playing() throws Exception {
+    JobSettings job = jobSettings().withLearning(null);
+    Configuration configuration = CoEvolutionJob.configuration(job);
+    return EmbeddedRun.start(
+        RolloutJob.NAME,
+        configuration,
+        new JobMemory(directory.state("rollout")),
+        false,
+        environment -> RolloutJob.attach(environment, job, plan(), rules(), policies.live(), clock),
+        err);
+  }
+
+  private JobSettings jobSettings() {
+    EvolutionSettings evolution =
+        settings.environment().patches() == TrainSettings.PatchRule.SEAL
+            ? EvolutionSettings.SEAL
+            : EvolutionSettings.DEFAULT;
+    return new JobSettings(
+        broker.bootstrapServers(),
+        broker.topics().prefix(),
+        Map.of(),
+        1,
+        settings.run().checkpointInterval(),
+        BUFFER_TIMEOUT,
+        settings.rollouts().episodeDeadline().plus(Duration.ofMinutes(1)),
+        false,
+        evolution,
+        learningSettings(),
+        settings
+            .environment()
+            .labels()
+            .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)));
+  }
+
+  private LearningSettings learningSettings() {
+    TrainSettings.PolicyStart policy = settings.policy();
+    return new LearningSettings(
+        new LearnSettings(
+            directory.runId(),
+            policy.name(),
+            settings.mathematicsByKey(),
+            settings.rollouts().temperature(),
+            policy.passTokens(),
+            directory.weights().toUri().toString(),
+            settings.run().keptVersions(),
+            settings.run().stateLimitBytes(),
+            BATCH_DEADLINE),
+        new ModelPolicyFactory(
+            Path.of(policy.model()).toAbsolutePath().toString(),
+            policy.adapterRank(),
+            settings.run().seed(),
+            policy.contextLength(),
+            policy.device(),
+            policy.precision()),
+        null,
+        Transactions.DEFAULT_TIMEOUT);
+  }
+
+  private RolloutPlan plan() {
+    BatchSettings batch = settings.mathematics().batch();
+    TrainSettings.Environment environment = settings.environment();
+    return new RolloutPlan(
+        directory.runId(),
+        Mode.TRAIN,
+        tasks.training(),
+        new BatchShape(
+            batch.plannedGroups(), batch.groups(), batch.groupSize(), settings.run().batches()),
+        environment.patches() == TrainSettings.PatchRule.NONE
+            ? ArmSplit.NONE
+            : new ArmSplit(true, environment.holdout()),
+        new Admission(VersionRule.POLICY, batch.maxStaleness()),
+        new PlannedSampling(
+            settings.rollouts().temperature(), 1, 0, settings.rollouts().maxTokens()),
+        settings.run().seed());
+  }
+
+  private RolloutSettings rules() {
+    TrainSettings.Rollouts rollouts = settings.rollouts();
+    return new RolloutSettings(
+        settings.policy().name(),
+        rollouts.inFlight(),
+        RolloutSettings.DEFAULT.maxWaiting(),
+        rollouts.batchesOverlap(),
+        rollouts.answerDeadline(),
+        rollouts.episodeDeadline(),
+        RolloutSettings.DEFAULT.taskDeadline(),
+        rollouts.toolEnforcement(),
+        rollouts.stepLimit(),
+        rollouts.stepLimitScope(),
+        rollouts.promptStyle(),
+        null);
+  }
+}

@@ -1,0 +1,211 @@
+package org.sealflow.jobs.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.file.DataFileReader;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.generate.GeneratorSettings;
+import org.sealflow.generate.GeneratorSplit;
+import org.sealflow.generate.TaskFiles;
+import org.sealflow.generate.TaskGenerator;
+import org.sealflow.jobs.run.EvaluationLine;
+import org.sealflow.jobs.run.JsonLines;
+import org.sealflow.jobs.run.RunDirectory;
+import org.sealflow.jobs.run.Successes;
+import org.sealflow.rollout.PlannedSampling;
+import org.sealflow.rollout.PolicyFactory;
+import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.rollout.scripted.ScriptedPolicy;
+import org.sealflow.rollout.scripted.ScriptedPolicySettings;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.WeightsFormat;
+
+class RunEvaluationsTest {
+  private static final Path TOOLS = Path.of("..", "..", "data", "tasks");
+  private static final int COUNT = 4;
+
+  @TempDir private static Path folder;
+  private static TrainingTasks tasks;
+
+  private final List<String> asked = new ArrayList<>();
+
+  @BeforeAll
+  static void generate() throws Exception {
+    Path directory = folder.resolve("tasks");
+    TaskFiles.write(
+        new TaskGenerator(GeneratorSettings.of(1, GeneratorSplit.TRAIN), TaskFiles.sources(TOOLS)),
+        COUNT,
+        TOOLS,
+        directory);
+    tasks =
+        TrainingTasks.ofDirectories(
+            directory,
+            directory,
+            directory,
+            new TrainSettings.EvaluationPlan(1, COUNT, COUNT, true));
+  }
+
+  @Test
+  void asManyTasksAreMeasuredAsThePlanSays() {
+    Path directory = folder.resolve("tasks");
+    TrainingTasks some =
+        TrainingTasks.ofDirectories(
+            directory, directory, directory, new TrainSettings.EvaluationPlan(1, 1, 0, true));
+    assertThat(some.train().tasks()).hasSize(COUNT);
+    assertThat(some.validation().chosen()).hasSize(1);
+    assertThat(some.test().chosen()).isEmpty();
+  }
+
+  @Test
+  void theTestTasksArePlayedGreedilyAndSampledAndNotAgain() throws IOException {
+    RunDirectory run = run("both");
+    try (RunEvaluations evaluations = evaluations(run, "rollouts.temperature=0.6")) {
+      evaluations.test(List.of(update(0)));
+      assertThat(evaluations.lines())
+          .extracting(EvaluationLine::split)
+          .containsExactly(EvaluationLine.TEST, EvaluationLine.TEST_SAMPLED);
+      assertThat(evaluations.lines())
+          .allSatisfy(line -> assertThat(line.successes()).hasSize(COUNT));
+    }
+    assertThat(temperatures(run, "test-v0")).hasSize(COUNT).containsOnly(0.0);
+    assertThat(temperatures(run, "test-sampled-v0")).hasSize(COUNT).containsOnly(0.6);
+    try (RunEvaluations again = evaluations(run)) {
+      again.test(List.of(update(0)));
+      assertThat(again.lines()).hasSize(2);
+    }
+    assertThat(asked).containsExactly("start", "start");
+  }
+
+  @Test
+  void aRunStoppedBetweenTheTwoOnlyMeasuresWhatIsMissing() throws IOException {
+    RunDirectory run = run("stopped");
+    try (JsonLines lines = JsonLines.anew(run.evaluations())) {
+      lines.write(measured(EvaluationLine.TEST, 0));
+      lines.write(measured(EvaluationLine.TEST_SAMPLED, 0));
+      lines.write(measured(EvaluationLine.TEST, 2));
+    }
+    try (RunEvaluations evaluations = evaluations(run)) {
+      evaluations.test(List.of(update(0), update(2)));
+      assertThat(evaluations.lines()).hasSize(4);
+      assertThat(evaluations.lines().get(3).split()).isEqualTo(EvaluationLine.TEST_SAMPLED);
+      assertThat(evaluations.lines().get(3).version()).isEqualTo(2);
+    }
+    assertThat(asked).containsExactly("version 2");
+  }
+
+  @Test
+  void withoutSamplingNothingIsSampled() throws IOException {
+    RunDirectory run = run("greedy");
+    try (JsonLines lines = JsonLines.anew(run.evaluations())) {
+      lines.write(measured(EvaluationLine.TEST, 0));
+    }
+    try (RunEvaluations evaluations = evaluations(run, "evaluation.sampled=false")) {
+      evaluations.test(List.of(update(0)));
+    }
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void samplingIsThatOfTheEvaluation() {
+    PlannedSampling sampling = new PlannedSampling(0.7, 1, 0, 32);
+    RolloutPlan plan =
+        new PolicyEvaluation(
+                EvaluationLine.TEST_SAMPLED,
+                tasks.test().directory(),
+                tasks.test().chosen(),
+                RolloutSettings.DEFAULT,
+                sampling,
+                7)
+            .plan(3);
+    assertThat(plan.sampling()).isEqualTo(sampling);
+    assertThat(plan.seed()).isEqualTo(7);
+    assertThat(plan.runId()).isEqualTo("test-sampled-v3");
+    assertThat(plan.shape().batches()).isEqualTo(1);
+  }
+
+  private static List<Double> temperatures(RunDirectory run, String evaluation) throws IOException {
+    List<Double> temperatures = new ArrayList<>();
+    try (DataFileReader<TrajectoryEvent> events =
+        new DataFileReader<>(
+            run.episodes(evaluation).toFile(), new SpecificDatumReader<>(TrajectoryEvent.class))) {
+      for (TrajectoryEvent event : events) {
+        EpisodeStarted started = event.getEpisodeStarted();
+        if (started != null) {
+          temperatures.add(started.getSampling().getTemperature());
+        }
+      }
+    }
+    return temperatures;
+  }
+
+  private static RunDirectory run(String name) throws IOException {
+    return RunDirectory.create(folder, name);
+  }
+
+  private RunEvaluations evaluations(RunDirectory run, String... overrides) throws IOException {
+    Path file = Files.writeString(folder.resolve("settings.yaml"), "");
+    return new RunEvaluations(
+        run,
+        TrainSettings.read(file, List.of(overrides)).settings(),
+        tasks,
+        new TestingPolicies(),
+        RolloutSettings.DEFAULT,
+        Clock.systemUTC());
+  }
+
+  private static EvaluationLine measured(String split, long version) {
+    return new EvaluationLine(
+        split, version, 0, 1, Map.of("base", new Successes(1, 1, 1)), Map.of("base_1", true));
+  }
+
+  private static PolicyUpdate update(long version) {
+    return PolicyUpdate.newBuilder()
+        .setPolicyName("nano")
+        .setRunId("run-1")
+        .setVersion(version)
+        .setWeightsUri("file:///weights")
+        .setWeightsDigest("ab".repeat(32))
+        .setFormat(WeightsFormat.PEFT_ADAPTER)
+        .setPublishedAt(Instant.EPOCH)
+        .build();
+  }
+
+  /** Policies that know the answers, and what was asked of them. */
+  private final class TestingPolicies implements RunPolicies {
+    @Override
+    public PolicyFactory live() {
+      throw new IllegalStateException("no evaluation plays with the policy of the rollouts");
+    }
+
+    @Override
+    public PolicyFactory start() {
+      asked.add("start");
+      return faultless();
+    }
+
+    @Override
+    public PolicyFactory at(PolicyUpdate update) {
+      asked.add("version " + update.getVersion());
+      return faultless();
+    }
+  }
+
+  private static PolicyFactory faultless() {
+    return known ->
+        new ScriptedPolicy(ScriptedPolicySettings.FAULTLESS, known::named, Clock.systemUTC());
+  }
+}

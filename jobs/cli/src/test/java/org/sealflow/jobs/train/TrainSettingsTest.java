@@ -1,0 +1,127 @@
+package org.sealflow.jobs.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.generate.CategoryWeights;
+import org.sealflow.jobs.LabelRule;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.schemas.StepLimitScope;
+
+class TrainSettingsTest {
+  @TempDir private Path folder;
+
+  @Test
+  void theDefaultsAreSound() throws IOException {
+    TrainSettings settings = read("").settings();
+    assertThat(settings.rollouts().promptStyle()).isEqualTo("bfcl_qwen_fc");
+    assertThat(settings.rollouts().stepLimitScope()).isEqualTo(StepLimitScope.TURN);
+    assertThat(settings.environment().patches()).isEqualTo(TrainSettings.PatchRule.LIVE);
+    assertThat(settings.environment().labels()).isEqualTo(LabelRule.DIAGNOSED);
+    assertThat(settings.rollouts().batchesOverlap()).isTrue();
+    assertThat(settings.learner()).isEmpty();
+    assertThat(settings.evaluation().sampled()).isTrue();
+    assertThat(read("evaluation: {sampled: false}").settings().evaluation().sampled()).isFalse();
+  }
+
+  @Test
+  void guardsLowerTheRateWhereTheyAreToldTo() throws IOException {
+    assertThat(read("").settings().guards().action()).isEqualTo(TrainSettings.GuardAction.STOP);
+    TrainSettings.Guards guards =
+        read("guards: {action: lower-rate, rateFactor: 0.25, lowerings: 2}").settings().guards();
+    assertThat(guards.action()).isEqualTo(TrainSettings.GuardAction.LOWER_RATE);
+    assertThat(guards.rateFactor()).isEqualTo(0.25);
+    assertThatThrownBy(() -> read("guards: {action: pause, rateFactor: 1, lowerings: 0}"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("guards.action is 'pause', expected one of stop, lower-rate");
+    assertThatThrownBy(() -> read("guards: {rateFactor: 1, lowerings: 0}"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContainingAll(
+            "rateFactor is 1.0, expected more than 0, less than 1",
+            "lowerings is 0, expected 1 to 20");
+  }
+
+  @Test
+  void theTextInForceGivesTheSameSettings() throws IOException {
+    TrainSettings.Read read =
+        read("learner: {weighting: {rule: seal}, reward: strict}", "run.seed=7");
+    assertThat(read(read.text()).settings()).isEqualTo(read.settings());
+    assertThat(read.settings().learner())
+        .containsEntry("weighting.rule", "seal")
+        .containsEntry("reward", "strict");
+  }
+
+  @Test
+  void sectionsAndTheMathematicsAreCheckedTogether() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    """
+                    run: {batches: 0, name: "a b", stateLimit: much}
+                    rollouts: {maxTokens: 0, promptStyle: latin}
+                    tasks: {source: directory}
+                    learner: {optimizer: {speed: 1}}
+                    """))
+        .isInstanceOf(UserError.class)
+        .hasMessageContainingAll(
+            "name is a b",
+            "batches is 0, expected 1 or more",
+            "stateLimit is much, expected a size such as 64m or 2g",
+            "maxTokens is 0, expected 1 or more",
+            "latin",
+            "directory is nothing",
+            "optimizer.speed");
+  }
+
+  @Test
+  void categoriesOfTrainingTasksHaveWeights() throws IOException {
+    assertThat(read("").settings().tasks().categories()).isEqualTo(CategoryWeights.alike());
+    assertThat(read("tasks: {categories: {missFunc: 3}}").settings().tasks().categories())
+        .isEqualTo(new CategoryWeights(1, 3, 1, 1));
+    assertThat(read("", "tasks.categories.base=0").settings().tasks().categories())
+        .isEqualTo(new CategoryWeights(0, 1, 1, 1));
+    assertThatThrownBy(() -> read("tasks: {categories: {missFunc: -1}}"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("base, missFunc, missParam and longContext are 1, -1, 1 and 1");
+  }
+
+  @Test
+  void aRateDecaysOverTheWholeRunUnlessToldOtherwise() throws IOException {
+    String learner =
+        """
+        run: {batches: 30}
+        learner:
+          batch: {groups: 12, plannedGroups: 12, miniBatchGroups: 5, epochs: 2}
+          optimizer: {learningRate: {decay: cosine, warmupSteps: 4%s}}
+        """;
+    assertThat(totalSteps(read(learner.formatted("")))).isEqualTo(30 * 3 * 2);
+    assertThat(totalSteps(read(learner.formatted(", totalSteps: 77")))).isEqualTo(77);
+    assertThat(totalSteps(read(learner.formatted(""), "batches=1"))).isEqualTo(6);
+    assertThat(totalSteps(read(learner.formatted(""), "batches=1", "learner.batch.epochs=1")))
+        .isEqualTo(5);
+  }
+
+  private static long totalSteps(TrainSettings.Read read) {
+    return read.settings().mathematics().optimizer().learningRate().totalSteps();
+  }
+
+  @Test
+  void labelsAreNotPermutedTwice() throws IOException {
+    String random = "learner: {weighting: {rule: random}}";
+    assertThat(read(random).settings().environment().labels()).isEqualTo(LabelRule.DIAGNOSED);
+    assertThatThrownBy(() -> read(random, "environment.labels=permuted"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("take weighting.rule=signed");
+  }
+
+  private TrainSettings.Read read(String text, String... overrides) throws IOException {
+    Path file = Files.writeString(folder.resolve("settings.yaml"), text);
+    return TrainSettings.read(file, List.of(overrides));
+  }
+}

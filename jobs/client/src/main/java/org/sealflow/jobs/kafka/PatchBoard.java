@@ -1,0 +1,97 @@
+package org.sealflow.jobs.kafka;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.EnvironmentPatch;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.UndecodableRecordException;
+
+/** The patches as the topic holds them now: the last record of each. */
+public final class PatchBoard {
+  /** How many keys a message names at most. */
+  private static final int NAMED = 5;
+
+  private final Map<String, EnvironmentPatch> patches = new LinkedHashMap<>();
+  private final Codec<PatchRecord> codec = Codec.of(PatchRecord.class);
+
+  PatchBoard() {}
+
+  /**
+   * Reads the topic up to its end. Records that cannot be read are passed over: `tail patches`
+   * shows them.
+   */
+  public static PatchBoard read(Connection connection) {
+    PatchBoard board = new PatchBoard();
+    try (TopicReader reader =
+        TopicReader.open(connection, Topic.ENVIRONMENT_PATCHES, StartPosition.earliest())) {
+      reader.readToEnd(
+          message -> {
+            board.add(message);
+            return true;
+          });
+    }
+    return board;
+  }
+
+  private void add(ConsumerRecord<byte[], byte[]> message) {
+    if (message.value() == null) {
+      return;
+    }
+    try {
+      add(codec.decode(message.value()));
+    } catch (UndecodableRecordException skipped) {
+      return;
+    }
+  }
+
+  /** Takes the next record of the topic in. */
+  void add(PatchRecord patch) {
+    if (patch.getPatch() != null) {
+      patches.put(patch.getPatchKey(), patch.getPatch());
+    }
+  }
+
+  /** All patches, active ones first, then by key. */
+  public List<EnvironmentPatch> patches() {
+    return patches.values().stream()
+        .sorted(Comparator.comparing(EnvironmentPatch::getState).thenComparing(PatchRecords::key))
+        .toList();
+  }
+
+  /**
+   * The patch of this key, or the only one whose key contains it.
+   *
+   * @throws UserError where none or several fit, naming some
+   */
+  public EnvironmentPatch require(String name) {
+    EnvironmentPatch exact = patches.get(name);
+    if (exact != null) {
+      return exact;
+    }
+    List<String> fitting = patches.keySet().stream().filter(key -> key.contains(name)).toList();
+    if (fitting.size() == 1) {
+      return patches().stream()
+          .filter(patch -> PatchRecords.key(patch).equals(fitting.get(0)))
+          .findFirst()
+          .orElseThrow();
+    }
+    throw new UserError(
+        fitting.isEmpty()
+            ? "no patch fits '" + name + "'; `sealflow patches list` names those there are"
+            : fitting.size()
+                + " patches fit '"
+                + name
+                + "': "
+                + fitting.stream().limit(NAMED).collect(Collectors.joining(", "))
+                + (fitting.size() > NAMED ? ", …" : "")
+                + "; give more of the key");
+  }
+}

@@ -1,0 +1,220 @@
+package org.sealflow.jobs.kafka;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.schemas.Topic;
+
+/**
+ * Reads a topic without being a member of a group: it takes nothing from anybody and leaves nothing
+ * behind. Records of one key come in their order. Records of transactions are read once they are
+ * committed.
+ */
+public final class TopicReader implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(250);
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+
+  private final Connection connection;
+  private final String name;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final Map<TopicPartition, Long> ends;
+
+  private TopicReader(
+      Connection connection,
+      String name,
+      KafkaConsumer<byte[], byte[]> consumer,
+      Map<TopicPartition, Long> ends) {
+    this.connection = connection;
+    this.name = name;
+    this.consumer = consumer;
+    this.ends = ends;
+  }
+
+  /**
+   * A reader that stands at the start given. Waits a moment for a topic that is just being created.
+   *
+   * @throws UserError where there is no such topic, or the broker does not answer
+   */
+  public static TopicReader open(Connection connection, Topic topic, StartPosition from) {
+    String name = connection.topics().name(topic);
+    KafkaConsumer<byte[], byte[]> consumer = consumer(connection);
+    try {
+      List<TopicPartition> partitions = partitions(connection, name, consumer);
+      consumer.assign(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, Connection.PATIENCE);
+      starts(consumer, partitions, ends, from).forEach(consumer::seek);
+      return new TopicReader(connection, name, consumer, ends);
+    } catch (KafkaException e) {
+      consumer.close();
+      throw BrokerCalls.failed("read topic " + name, e);
+    } catch (RuntimeException e) {
+      consumer.close();
+      throw e;
+    }
+  }
+
+  private static KafkaConsumer<byte[], byte[]> consumer(Connection connection) {
+    Map<String, Object> properties = new HashMap<>(connection.clientProperties());
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    // For records that go by age between looking for their offset and reading them.
+    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
+    properties.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+    try {
+      return new KafkaConsumer<>(
+          properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    } catch (KafkaException e) {
+      throw connection.unusable(e);
+    }
+  }
+
+  private static List<TopicPartition> partitions(
+      Connection connection, String name, KafkaConsumer<byte[], byte[]> consumer) {
+    long deadline = System.nanoTime() + Connection.PATIENCE.toNanos();
+    while (true) {
+      List<PartitionInfo> found = consumer.partitionsFor(name, Connection.PATIENCE);
+      if (found != null && !found.isEmpty()) {
+        return found.stream().map(part -> new TopicPartition(name, part.partition())).toList();
+      }
+      if (System.nanoTime() > deadline) {
+        throw new UserError(
+            "no topic "
+                + name
+                + " on "
+                + connection.bootstrapServers()
+                + "; create the topics with `sealflow topics create`, or check --topic-prefix");
+      }
+      Pause.millis(100);
+    }
+  }
+
+  private static Map<TopicPartition, Long> starts(
+      KafkaConsumer<byte[], byte[]> consumer,
+      List<TopicPartition> partitions,
+      Map<TopicPartition, Long> ends,
+      StartPosition from) {
+    return switch (from.kind()) {
+      case EARLIEST -> consumer.beginningOffsets(partitions, Connection.PATIENCE);
+      case LATEST -> ends;
+      case TIME -> {
+        long time = from.epochMillis();
+        Map<TopicPartition, Long> times = new HashMap<>();
+        partitions.forEach(partition -> times.put(partition, time));
+        Map<TopicPartition, OffsetAndTimestamp> found =
+            consumer.offsetsForTimes(times, Connection.PATIENCE);
+        Map<TopicPartition, Long> starts = new HashMap<>(ends);
+        found.forEach(
+            (partition, at) -> {
+              if (at != null) {
+                starts.put(partition, at.offset());
+              }
+            });
+        yield starts;
+      }
+    };
+  }
+
+  /**
+   * Where the topic ended when the reader was opened: the offset that the next record of a
+   * partition got or gets.
+   */
+  public Map<TopicPartition, Long> ends() {
+    return Map.copyOf(ends);
+  }
+
+  /**
+   * Shows the visitor the records that were there when the reader was opened, until it answers
+   * false.
+   *
+   * @throws UserError where the broker stops answering
+   */
+  public void readToEnd(Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
+    read(visitor, true);
+  }
+
+  /**
+   * Shows the visitor the records there are and those to come, until it answers false or {@link
+   * #stop} is called.
+   *
+   * @throws UserError where the broker stops answering
+   */
+  public void follow(Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
+    read(visitor, false);
+  }
+
+  private void read(Predicate<ConsumerRecord<byte[], byte[]>> visitor, boolean bounded) {
+    long heard = System.nanoTime();
+    try {
+      while (!(bounded && atEnd())) {
+        ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+          if (!(bounded && beyondEnd(record)) && !visitor.test(record)) {
+            return;
+          }
+        }
+        if (!records.isEmpty()) {
+          heard = System.nanoTime();
+        } else if (System.nanoTime() - heard > LONGEST_SILENCE.toNanos()) {
+          requireAnswer();
+          heard = System.nanoTime();
+        }
+      }
+    } catch (WakeupException stopped) {
+      // Asked for by stop().
+    } catch (KafkaException e) {
+      throw BrokerCalls.failed("read topic " + name, e);
+    }
+  }
+
+  private boolean atEnd() {
+    return ends.entrySet().stream()
+        .allMatch(end -> consumer.position(end.getKey(), Connection.PATIENCE) >= end.getValue());
+  }
+
+  private boolean beyondEnd(ConsumerRecord<byte[], byte[]> record) {
+    return record.offset()
+        >= ends.getOrDefault(
+            new TopicPartition(record.topic(), record.partition()), Long.MAX_VALUE);
+  }
+
+  /** A consumer whose broker is gone just returns nothing, which looks like a quiet topic. */
+  private void requireAnswer() {
+    try {
+      consumer.endOffsets(ends.keySet(), LONGEST_SILENCE.multipliedBy(2));
+    } catch (TimeoutException e) {
+      throw new UserError(
+          "the broker "
+              + connection.bootstrapServers()
+              + " stopped answering; start it again (the embedded one with `sealflow diagnose`) and"
+              + " repeat the command",
+          e);
+    }
+  }
+
+  /** Ends reading soon; may be called from any thread. */
+  public void stop() {
+    consumer.wakeup();
+  }
+
+  /** Ends the conversation. */
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}

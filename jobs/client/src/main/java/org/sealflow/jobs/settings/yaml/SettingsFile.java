@@ -1,0 +1,278 @@
+package org.sealflow.jobs.settings.yaml;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.sealflow.jobs.settings.UserError;
+
+/**
+ * Settings of a command: bundled defaults, a file over them, {@code key=value} over both. The
+ * defaults name every setting there is; below one whose default is an empty section anything may
+ * stand. What is wrong is gathered from all sections and told at once.
+ */
+public final class SettingsFile {
+  private static final YAMLMapper YAML =
+      YAMLMapper.builder()
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          .build();
+
+  private final String source;
+  private final ObjectNode defaults;
+  private final ObjectNode tree;
+  private final List<String> problems = new ArrayList<>();
+
+  private SettingsFile(String source, ObjectNode defaults, ObjectNode tree) {
+    this.source = source;
+    this.defaults = defaults;
+    this.tree = tree;
+  }
+
+  /**
+   * Reads settings.
+   *
+   * @param defaults class-path resource of the defaults, next to {@code owner}
+   * @param file the user's file
+   * @param overrides settings of the form {@code path.to.key=value}, the value as YAML; a key that
+   *     only one section has may stand alone
+   * @throws UserError where the file cannot be read, is no YAML, or an override has another form
+   */
+  public static SettingsFile read(
+      Class<?> owner, String defaults, Path file, List<String> overrides) {
+    ObjectNode base = bundled(owner, defaults);
+    ObjectNode tree = base.deepCopy();
+    merge(tree, given(file));
+    for (String override : overrides) {
+      override(tree, override);
+    }
+    SettingsFile settings = new SettingsFile(file.toString(), base, tree);
+    settings.findUnknown("", tree, base);
+    return settings;
+  }
+
+  private static ObjectNode bundled(Class<?> owner, String name) {
+    try (InputStream input = owner.getResourceAsStream(name)) {
+      if (input == null) {
+        throw new IllegalArgumentException("no resource " + name + " beside " + owner.getName());
+      }
+      return (ObjectNode) YAML.readTree(input);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException("defaults " + name + " cannot be read", unreadable);
+    }
+  }
+
+  private static ObjectNode given(Path file) {
+    try {
+      JsonNode read = YAML.readTree(Files.readString(file));
+      if (read == null || read.isMissingNode() || read.isNull()) {
+        return YAML.createObjectNode();
+      }
+      if (read instanceof ObjectNode object) {
+        return object;
+      }
+      throw new UserError(
+          file + " holds " + RecordMapping.shown(read) + ", expected settings as key: value");
+    } catch (JsonProcessingException malformed) {
+      throw new UserError(file + " is no YAML: " + place(malformed), malformed);
+    } catch (IOException unreadable) {
+      throw new UserError(
+          file
+              + " cannot be read"
+              + (Files.exists(file) ? "" : ": there is no such file")
+              + "; expected a settings file such as those in exp/",
+          unreadable);
+    }
+  }
+
+  private static String place(JsonProcessingException malformed) {
+    JsonLocation at = malformed.getLocation();
+    String message = malformed.getOriginalMessage().strip().replaceAll("\\s*\\R\\s*", " ");
+    return at == null ? message : "line " + at.getLineNr() + ": " + message;
+  }
+
+  private static void merge(ObjectNode target, ObjectNode over) {
+    for (Map.Entry<String, JsonNode> entry : over.properties()) {
+      JsonNode below = target.get(entry.getKey());
+      if (below instanceof ObjectNode section && entry.getValue() instanceof ObjectNode changes) {
+        merge(section, changes);
+      } else {
+        target.set(entry.getKey(), entry.getValue());
+      }
+    }
+  }
+
+  private static void override(ObjectNode tree, String override) {
+    int equals = override.indexOf('=');
+    if (equals <= 0) {
+      throw new UserError(
+          "'" + override + "' is no setting, expected key=value such as run.seed=2");
+    }
+    List<String> path = path(tree, override.substring(0, equals));
+    ObjectNode section = tree;
+    for (String name : path.subList(0, path.size() - 1)) {
+      section = section.get(name) instanceof ObjectNode below ? below : section.putObject(name);
+    }
+    try {
+      JsonNode value = YAML.readTree(override.substring(equals + 1));
+      section.set(path.get(path.size() - 1), value.isMissingNode() ? YAML.nullNode() : value);
+    } catch (JsonProcessingException malformed) {
+      throw new UserError("the value of '" + override + "' is no YAML", malformed);
+    }
+  }
+
+  /** A name alone stands for the one section that has it. */
+  private static List<String> path(ObjectNode tree, String key) {
+    List<String> path = List.of(key.split("\\.", -1));
+    if (path.size() > 1 || tree.has(key)) {
+      return path;
+    }
+    List<String> sections =
+        tree.properties().stream()
+            .filter(entry -> entry.getValue().has(key))
+            .map(Map.Entry::getKey)
+            .toList();
+    if (sections.size() > 1) {
+      throw new UserError(
+          "'"
+              + key
+              + "' is in several sections, expected one of "
+              + String.join("." + key + ", ", sections)
+              + "."
+              + key);
+    }
+    return sections.isEmpty() ? path : List.of(sections.get(0), key);
+  }
+
+  private void findUnknown(String path, ObjectNode given, ObjectNode known) {
+    for (Map.Entry<String, JsonNode> entry : given.properties()) {
+      String key = path + entry.getKey();
+      JsonNode standard = known.get(entry.getKey());
+      if (standard == null) {
+        problems.add(
+            key + " is no setting, known are " + path + String.join(", " + path, names(known)));
+      } else if (entry.getValue().isNull() && !standard.isNull()) {
+        problems.add(key + " is nothing, expected a value such as " + standard.asText("{}"));
+      } else if (standard instanceof ObjectNode section && !section.isEmpty()) {
+        if (entry.getValue() instanceof ObjectNode below) {
+          findUnknown(key + ".", below, section);
+        } else {
+          problems.add(
+              key + " is " + RecordMapping.shown(entry.getValue()) + ", expected a section");
+        }
+      }
+    }
+  }
+
+  private static List<String> names(ObjectNode section) {
+    List<String> names = new ArrayList<>();
+    section.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /**
+   * A section as a value; where it is wrong, that is noted for {@link #requireSound}, and the
+   * section is as it is by default.
+   *
+   * @param type a record whose components are the section's settings
+   */
+  public <T> T section(String name, Class<T> type) {
+    T value =
+        tree.get(name) instanceof ObjectNode given
+            ? new RecordMapping(problems).read(name, given, type)
+            : null;
+    return value == null ? standard(name, type) : value;
+  }
+
+  private <T> T standard(String name, Class<T> type) {
+    List<String> wrong = new ArrayList<>();
+    ObjectNode section = (ObjectNode) requireNonNull(defaults.get(name), name);
+    T value = new RecordMapping(wrong).read(name, section, type);
+    if (value == null) {
+      throw new IllegalStateException("the defaults are wrong: " + wrong);
+    }
+    return value;
+  }
+
+  /** What stands in a section of any form, by the path of names below it. */
+  public Map<String, String> flat(String name) {
+    Map<String, String> values = new TreeMap<>();
+    if (tree.get(name) instanceof ObjectNode section) {
+      flatten("", section, values);
+    } else {
+      problems.add(name + " is " + RecordMapping.shown(tree.path(name)) + ", expected a section");
+    }
+    return values;
+  }
+
+  private static void flatten(String path, ObjectNode section, Map<String, String> values) {
+    for (Map.Entry<String, JsonNode> entry : section.properties()) {
+      if (entry.getValue() instanceof ObjectNode below) {
+        flatten(path + entry.getKey() + ".", below, values);
+      } else {
+        values.put(path + entry.getKey(), entry.getValue().asText());
+      }
+    }
+  }
+
+  /** The lists of texts in a section of any form, by their names, in the order of the file. */
+  public Map<String, List<String>> lists(String name) {
+    Map<String, List<String>> lists = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> entry : tree.path(name).properties()) {
+      List<String> texts = new ArrayList<>();
+      entry.getValue().forEach(text -> texts.add(text.asText()));
+      if (!entry.getValue().isArray()) {
+        problems.add(
+            name
+                + "."
+                + entry.getKey()
+                + " is "
+                + RecordMapping.shown(entry.getValue())
+                + ", expected a list");
+      }
+      lists.put(entry.getKey(), texts);
+    }
+    return lists;
+  }
+
+  /** Notes what is wrong between sections. */
+  public void note(String problem) {
+    problems.add(problem);
+  }
+
+  /**
+   * Ends the reading.
+   *
+   * @throws UserError naming everything that is wrong
+   */
+  public void requireSound() {
+    if (!problems.isEmpty()) {
+      throw new UserError(source + ": " + String.join("; ", problems));
+    }
+  }
+
+  /** All settings in force, as YAML that can be read again. */
+  public String text() {
+    try {
+      return YAML.writeValueAsString(tree);
+    } catch (JsonProcessingException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+}

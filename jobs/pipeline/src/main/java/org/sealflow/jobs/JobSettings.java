@@ -1,0 +1,263 @@
+package org.sealflow.jobs;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.capability.PermutationSettings;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.learn.algorithm.WeightingRule;
+import org.sealflow.schemas.Topics;
+
+/**
+ * The settings of the live job.
+ *
+ * @param bootstrapServers the Kafka brokers
+ * @param topicPrefix what all topic names begin with
+ * @param kafkaProperties further properties of all Kafka clients
+ * @param parallelism parallel instances of each operator; 0 leaves it to the cluster
+ * @param checkpointInterval time between checkpoints
+ * @param bufferTimeout longest time a record waits to be sent on between operators
+ * @param deadline longest silence of an episode before it counts as stalled
+ * @param boundedAtEnd whether the job ends at the records that are there when it starts
+ * @param evolution how profiles are kept and patches made
+ * @param learning how the policy is learned; null where it is not
+ * @param permutation how the labels of training episodes are permuted before profiles and learner
+ *     see them; null where they are not
+ */
+public record JobSettings(
+    String bootstrapServers,
+    String topicPrefix,
+    Map<String, String> kafkaProperties,
+    int parallelism,
+    Duration checkpointInterval,
+    Duration bufferTimeout,
+    Duration deadline,
+    boolean boundedAtEnd,
+    EvolutionSettings evolution,
+    @Nullable LearningSettings learning,
+    @Nullable PermutationSettings permutation) {
+  /** Why permuted labels and a learner that permutes them do not go together. */
+  public static final String PERMUTED_TWICE =
+      "labels are permuted, and weighting.rule is random, which permutes them again;"
+          + " take weighting.rule=signed";
+
+  /** The settings for brokers, all else as it is by default. */
+  public static JobSettings of(String bootstrapServers) {
+    return new JobSettings(
+        bootstrapServers,
+        Topics.DEFAULT_PREFIX,
+        Map.of(),
+        0,
+        Duration.ofSeconds(10),
+        Duration.ofMillis(1),
+        Duration.ofMinutes(10),
+        false,
+        EvolutionSettings.DEFAULT);
+  }
+
+  /**
+   * Copies the properties.
+   *
+   * @throws IllegalArgumentException where learner and permutation do not go together
+   */
+  public JobSettings {
+    kafkaProperties = Map.copyOf(kafkaProperties);
+    List<String> problems = disagreement(learning, permutation);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException("settings are wrong: " + String.join("; ", problems));
+    }
+  }
+
+  private static List<String> disagreement(
+      @Nullable LearningSettings learning, @Nullable PermutationSettings permutation) {
+    List<String> problems = new ArrayList<>();
+    if (learning == null || permutation == null) {
+      return problems;
+    }
+    if (learning.learn().learner().weighting().rule() == WeightingRule.RANDOM) {
+      problems.add(PERMUTED_TWICE);
+    }
+    Duration patience = learning.learn().batchDeadline();
+    if (permutation.deadline().compareTo(patience) >= 0) {
+      problems.add(
+          "a batch is held for up to %s until its labels are permuted, expected less than the %s"
+                  .formatted(permutation.deadline(), patience)
+              + " after which the learner gives it up");
+    }
+    return problems;
+  }
+
+  /** Settings of a job that learns nothing. */
+  public JobSettings(
+      String bootstrapServers,
+      String topicPrefix,
+      Map<String, String> kafkaProperties,
+      int parallelism,
+      Duration checkpointInterval,
+      Duration bufferTimeout,
+      Duration deadline,
+      boolean boundedAtEnd,
+      EvolutionSettings evolution) {
+    this(
+        bootstrapServers,
+        topicPrefix,
+        kafkaProperties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        boundedAtEnd,
+        evolution,
+        null,
+        null);
+  }
+
+  /** The same with a learner, or without one. */
+  public JobSettings withLearning(@Nullable LearningSettings how) {
+    return new JobSettings(
+        bootstrapServers,
+        topicPrefix,
+        kafkaProperties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        boundedAtEnd,
+        evolution,
+        how,
+        permutation);
+  }
+
+  /** The same with permuted labels, or with labels as diagnosed. */
+  public JobSettings withPermutation(@Nullable PermutationSettings how) {
+    return new JobSettings(
+        bootstrapServers,
+        topicPrefix,
+        kafkaProperties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        boundedAtEnd,
+        evolution,
+        learning,
+        how);
+  }
+
+  /**
+   * Reads {@code --name value} pairs, as {@code flink run} passes them on. {@code --kafka-property}
+   * and {@code --set} take {@code key=value} and may be repeated; the latter and all that {@link
+   * LearningSettings#parse} names are for {@code --learn true}; {@code --labels-seed} and {@code
+   * --labels-deadline} are for {@code --labels permuted}.
+   *
+   * @throws UserError naming every problem at once: unknown names, missing and malformed values
+   */
+  public static JobSettings parse(String[] arguments) {
+    Map<String, String> given = new LinkedHashMap<>();
+    Map<String, String> kafka = new LinkedHashMap<>();
+    Map<String, String> algorithm = new LinkedHashMap<>();
+    List<String> problems = new ArrayList<>();
+    for (int i = 0; i < arguments.length; i += 2) {
+      String name = arguments[i];
+      if (!name.startsWith("--") || i + 1 >= arguments.length) {
+        problems.add("'" + name + "' is no --name with a value");
+        continue;
+      }
+      switch (name) {
+        case "--kafka-property" -> pair(name, arguments[i + 1], kafka, problems);
+        case "--set" -> pair(name, arguments[i + 1], algorithm, problems);
+        default -> given.put(name.substring(2), arguments[i + 1]);
+      }
+    }
+    ArgumentReader reader = new ArgumentReader(given, problems);
+    JobSettings settings = read(reader, kafka, algorithm);
+    reader.refuseUnknown();
+    if (!problems.isEmpty()) {
+      throw new UserError("settings are wrong: " + String.join("; ", problems));
+    }
+    return settings;
+  }
+
+  private static void pair(
+      String name, String pair, Map<String, String> pairs, List<String> problems) {
+    int equals = pair.indexOf('=');
+    if (equals < 1) {
+      problems.add(name + " is '" + pair + "', expected name=value");
+    } else {
+      pairs.put(pair.substring(0, equals), pair.substring(equals + 1));
+    }
+  }
+
+  private static JobSettings read(
+      ArgumentReader reader, Map<String, String> kafka, Map<String, String> algorithm) {
+    JobSettings defaults = of("");
+    LearningSettings learning = learning(reader, algorithm);
+    PermutationSettings permutation = permutation(reader);
+    List<String> problems = disagreement(learning, permutation);
+    problems.forEach(reader::note);
+    return new JobSettings(
+            reader.required("bootstrap-servers"),
+            reader.text("topic-prefix", defaults.topicPrefix()),
+            kafka,
+            reader.number("parallelism", defaults.parallelism()),
+            reader.duration("checkpoint-interval", defaults.checkpointInterval()),
+            reader.duration("buffer-timeout", defaults.bufferTimeout()),
+            reader.duration("deadline", defaults.deadline()),
+            reader.flag("bounded", defaults.boundedAtEnd()),
+            reader.choice("evolution", EvolutionSettings.Rule.SEALFLOW).settings())
+        .withLearning(learning)
+        .withPermutation(problems.isEmpty() ? permutation : null);
+  }
+
+  private static @Nullable PermutationSettings permutation(ArgumentReader reader) {
+    LabelRule rule = reader.choice("labels", LabelRule.DIAGNOSED);
+    if (rule == LabelRule.DIAGNOSED) {
+      return null;
+    }
+    long seed = reader.longNumber("labels-seed", 1);
+    Duration deadline = reader.duration("labels-deadline", PermutationSettings.DEFAULT_DEADLINE);
+    try {
+      return rule.permutation(seed, deadline);
+    } catch (IllegalArgumentException wrong) {
+      reader.note(String.valueOf(wrong.getMessage()));
+      return null;
+    }
+  }
+
+  private static @Nullable LearningSettings learning(
+      ArgumentReader reader, Map<String, String> algorithm) {
+    if (reader.flag("learn", false)) {
+      return LearningSettings.read(reader, algorithm).orElse(null);
+    }
+    if (!algorithm.isEmpty()) {
+      reader.note("--set is for --learn true");
+    }
+    return null;
+  }
+
+  /**
+   * A duration such as {@code 10s}, {@code 0.5s}, {@code 1h30m} or {@code PT10S}.
+   *
+   * @throws DateTimeException where it is none, or negative
+   */
+  public static Duration duration(String text) {
+    Duration duration = text.startsWith("P") ? Duration.parse(text) : Duration.parse("PT" + text);
+    if (duration.isNegative()) {
+      throw new DateTimeException("negative: " + text);
+    }
+    return duration;
+  }
+
+  /** The properties of a Kafka client. */
+  public Properties clientProperties() {
+    Properties properties = new Properties();
+    properties.putAll(kafkaProperties);
+    properties.setProperty("bootstrap.servers", bootstrapServers);
+    return properties;
+  }
+}

@@ -1,0 +1,200 @@
+package org.sealflow.jobs;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.lineage.DefaultKafkaDatasetFacet;
+import org.apache.flink.connector.kafka.lineage.DefaultKafkaDatasetIdentifier;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacet;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacetProvider;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.util.Collector;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetResetStrategy;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.Topics;
+import org.sealflow.verify.RawRecord;
+
+/** The Kafka ends of the jobs. */
+public final class KafkaEnds {
+  /** Room for some 60 diagnoses, where Kafka's default of 16 KiB has room for 15. */
+  private static final int BATCH_BYTES = 64 * 1024;
+
+  private KafkaEnds() {}
+
+  /**
+   * Reads a topic from the group's offsets, at first from the beginning.
+   *
+   * @param group the consumer group; its offsets show how far the job is, its state what counts
+   */
+  // The connector's own method still takes the deprecated enum.
+  @SuppressWarnings("deprecation")
+  public static KafkaSource<RawRecord> source(Topic topic, JobSettings settings, String group) {
+    return source(
+        topic, settings, group, OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST));
+  }
+
+  /** Reads a topic from a point on. */
+  static KafkaSource<RawRecord> source(
+      Topic topic, JobSettings settings, String group, OffsetsInitializer start) {
+    KafkaSourceBuilder<RawRecord> builder =
+        KafkaSource.<RawRecord>builder()
+            .setProperties(settings.clientProperties())
+            .setTopics(new Topics(settings.topicPrefix()).name(topic))
+            .setGroupId(group)
+            .setStartingOffsets(start)
+            .setDeserializer(new RawRecordSchema());
+    if (topic.delivery() == Topic.Delivery.TRANSACTIONAL) {
+      builder.setProperty("isolation.level", "read_committed");
+    }
+    if (settings.boundedAtEnd()) {
+      builder.setBounded(OffsetsInitializer.latest());
+    }
+    return builder.build();
+  }
+
+  /** Writes records to a topic, each at least once, visible at once. */
+  public static <T extends SpecificRecordBase> KafkaSink<T> sink(
+      Topic topic, Class<T> recordClass, KeyOf<T> key, JobSettings settings) {
+    String name = new Topics(settings.topicPrefix()).name(topic);
+    return sink(topic, new RecordSchema<>(name, recordClass, key), settings);
+  }
+
+  /**
+   * Writes whatever a schema makes records of to a topic, each at least once, visible at once.
+   *
+   * @param serializer names the topic in full
+   */
+  public static <T> KafkaSink<T> sink(
+      Topic topic, KafkaRecordSerializationSchema<T> serializer, JobSettings settings) {
+    return KafkaSink.<T>builder()
+        .setKafkaProducerConfig(producerProperties(topic, settings))
+        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+        .setRecordSerializer(serializer)
+        .build();
+  }
+
+  /**
+   * How a run writes in transactions.
+   *
+   * @param runId the run; only one job of a run writes at a time, for a second one ends the
+   *     transactions of the first
+   * @param timeout how long a transaction may be open
+   */
+  record Transactional(String runId, Duration timeout) {}
+
+  /**
+   * Writes records to a topic, each exactly once: readers of committed records see them when the
+   * next checkpoint completes.
+   */
+  static <T extends SpecificRecordBase> KafkaSink<T> transactionalSink(
+      Topic topic,
+      Class<T> recordClass,
+      KeyOf<T> key,
+      Transactional transactional,
+      JobSettings settings) {
+    String name = new Topics(settings.topicPrefix()).name(topic);
+    Properties properties = producerProperties(topic, settings);
+    properties.setProperty(
+        "transaction.timeout.ms", String.valueOf(transactional.timeout().toMillis()));
+    return KafkaSink.<T>builder()
+        .setKafkaProducerConfig(properties)
+        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+        .setTransactionalIdPrefix(name + "-" + transactional.runId())
+        // Ids are used again, where counting ones would leave the broker one for each checkpoint.
+        .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
+        .setRecordSerializer(new RecordSchema<>(name, recordClass, key))
+        .build();
+  }
+
+  /**
+   * A record waits for others to be sent with as long as it would between two operators: a request
+   * for each record alone costs broker and producer more than all that the job does. What the
+   * settings say of Kafka's clients comes first.
+   */
+  private static Properties producerProperties(Topic topic, JobSettings settings) {
+    Properties properties = new Properties();
+    properties.setProperty("max.request.size", String.valueOf(topic.largestMessageBytes()));
+    properties.setProperty("linger.ms", String.valueOf(settings.bufferTimeout().toMillis()));
+    properties.setProperty("batch.size", String.valueOf(BATCH_BYTES));
+    properties.setProperty("compression.type", "lz4");
+    properties.putAll(settings.clientProperties());
+    return properties;
+  }
+
+  /** The key of a record in its topic. */
+  public interface KeyOf<T> extends Function<T, String>, java.io.Serializable {}
+
+  private static final class RawRecordSchema
+      implements KafkaRecordDeserializationSchema<RawRecord> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<RawRecord> out) {
+      byte[] value = record.value();
+      out.collect(
+          new RawRecord(
+              record.topic(),
+              record.partition(),
+              record.offset(),
+              record.key(),
+              value == null ? new byte[0] : value,
+              RequeueCount.of(record.headers())));
+    }
+
+    @Override
+    public TypeInformation<RawRecord> getProducedType() {
+      return TypeInformation.of(RawRecord.class);
+    }
+  }
+
+  private static final class RecordSchema<T extends SpecificRecordBase>
+      implements KafkaRecordSerializationSchema<T>, KafkaDatasetFacetProvider {
+    private static final long serialVersionUID = 1L;
+
+    private final String topic;
+    private final Class<T> recordClass;
+    private final KeyOf<T> key;
+    private transient @Nullable Codec<T> codec;
+
+    RecordSchema(String topic, Class<T> recordClass, KeyOf<T> key) {
+      this.topic = topic;
+      this.recordClass = recordClass;
+      this.key = key;
+    }
+
+    /** Names the topic, in which the sink looks for the transactions of writers before it. */
+    @Override
+    public Optional<KafkaDatasetFacet> getKafkaDatasetFacet() {
+      return Optional.of(
+          new DefaultKafkaDatasetFacet(DefaultKafkaDatasetIdentifier.ofTopics(List.of(topic))));
+    }
+
+    @Override
+    public ProducerRecord<byte[], byte[]> serialize(
+        T record, KafkaSinkContext context, @Nullable Long timestamp) {
+      Codec<T> encoder = codec;
+      if (encoder == null) {
+        encoder = Codec.of(recordClass);
+        codec = encoder;
+      }
+      byte[] keyBytes = key.apply(record).getBytes(StandardCharsets.UTF_8);
+      return new ProducerRecord<>(topic, keyBytes, encoder.encode(record));
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.sealflow.jobs;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.learn.LearnSettings;
+import org.sealflow.learn.ModelPolicyFactory;
+import org.sealflow.model.ModelDirectory;
+import org.sealflow.model.ModelDirectoryException;
+import org.sealflow.model.Precision;
+import org.sealflow.rollout.RolloutSettings;
+
+/**
+ * How the policy is learned inside the co-evolution job.
+ *
+ * @param learn run, policy, mathematics and where weights go
+ * @param model the model that is trained
+ * @param slot what the learner's slot has to itself; null for a slot like all others
+ * @param transactionTimeout how long a transaction on the learner's topics may be open: longer than
+ *     a checkpoint and the longest outage together, see {@link Transactions}
+ */
+public record LearningSettings(
+    LearnSettings learn,
+    ModelPolicyFactory model,
+    @Nullable LearnerSlot slot,
+    Duration transactionTimeout) {
+  /** Name of the policy unless told otherwise, the same as that of rollouts. */
+  public static final String DEFAULT_POLICY = RolloutSettings.DEFAULT.policyName();
+
+  private static final int DEFAULT_RANK = 16;
+  private static final long DEFAULT_SEED = 1;
+  private static final int DEFAULT_CONTEXT = 4096;
+  private static final int DEFAULT_PASS_TOKENS = 8192;
+  private static final int DEFAULT_KEPT_VERSIONS = 3;
+  private static final Duration DEFAULT_BATCH_DEADLINE = Duration.ofMinutes(30);
+
+  /**
+   * Checks the timeout.
+   *
+   * @throws IllegalArgumentException where it is not positive
+   */
+  public LearningSettings {
+    if (transactionTimeout.toMillis() < 1) {
+      throw new IllegalArgumentException(
+          "the transaction timeout is " + transactionTimeout + ", expected a millisecond or more");
+    }
+  }
+
+  /**
+   * Reads settings by name, as the options of {@code sealflow diagnose --learn} are called.
+   *
+   * @param given values by name, without dashes
+   * @param algorithm settings of the mathematics by key
+   * @throws UserError naming every problem at once
+   */
+  public static LearningSettings parse(Map<String, String> given, Map<String, String> algorithm) {
+    List<String> problems = new ArrayList<>();
+    ArgumentReader reader = new ArgumentReader(given, problems);
+    Optional<LearningSettings> settings = read(reader, algorithm);
+    reader.refuseUnknown();
+    if (!problems.isEmpty()) {
+      throw new UserError("learning settings are wrong: " + String.join("; ", problems));
+    }
+    return settings.orElseThrow();
+  }
+
+  /** The settings a reader finds; empty where it notes problems. */
+  static Optional<LearningSettings> read(ArgumentReader reader, Map<String, String> algorithm) {
+    Optional<LearnSettings> learn = made(reader, learn(reader, algorithm));
+    Optional<ModelPolicyFactory> model = made(reader, model(reader));
+    Optional<LearnerSlot> slot =
+        Optional.ofNullable(reader.textOrNull("learner-slot"))
+            .flatMap(text -> made(reader, () -> LearnerSlot.parse(text)));
+    Duration timeout = reader.duration("transaction-timeout", Transactions.DEFAULT_TIMEOUT);
+    return learn.flatMap(
+        how ->
+            model.flatMap(
+                what ->
+                    made(
+                        reader,
+                        () -> new LearningSettings(how, what, slot.orElse(null), timeout))));
+  }
+
+  private static Supplier<LearnSettings> learn(
+      ArgumentReader reader, Map<String, String> algorithm) {
+    String run = reader.required("run");
+    String policy = reader.text("policy-name", DEFAULT_POLICY);
+    double temperature = reader.decimal("temperature", 1);
+    int passTokens = reader.number("pass-tokens", DEFAULT_PASS_TOKENS);
+    String weights = reader.required("weights");
+    int kept = reader.number("keep-versions", DEFAULT_KEPT_VERSIONS);
+    long stateLimit = reader.bytes("state-limit", LearnSettings.DEFAULT_STATE_LIMIT_BYTES);
+    Duration deadline = reader.duration("batch-deadline", DEFAULT_BATCH_DEADLINE);
+    return () ->
+        new LearnSettings(
+            run, policy, algorithm, temperature, passTokens, weights, kept, stateLimit, deadline);
+  }
+
+  private static Supplier<ModelPolicyFactory> model(ArgumentReader reader) {
+    String directory = reader.required("model");
+    int rank = reader.number("adapter-rank", DEFAULT_RANK);
+    long seed = reader.longNumber("adapter-seed", DEFAULT_SEED);
+    int context = reader.number("context", DEFAULT_CONTEXT);
+    String device = reader.text("device", "cpu");
+    Precision precision = reader.choice("precision", Precision.FLOAT32);
+    return () -> new ModelPolicyFactory(directory, rank, seed, context, device, precision);
+  }
+
+  private static <T> Optional<T> made(ArgumentReader reader, Supplier<T> making) {
+    try {
+      return Optional.of(making.get());
+    } catch (IllegalArgumentException wrong) {
+      reader.note(String.valueOf(wrong.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Looks at the model's directory and at where weights go, for jobs whose learner runs on this
+   * machine.
+   *
+   * @throws UserError one line, where the learner could not begin with them
+   */
+  public void requireUsable() {
+    requireModel();
+    requireWeights();
+  }
+
+  private void requireModel() {
+    try (ModelDirectory directory = ModelDirectory.open(Path.of(model.directory()))) {
+      int longest = directory.config().rotary().maximumPositions();
+      if (model.contextLength() > longest) {
+        throw new UserError(
+            "--context is %d, but the model in %s takes at most %d tokens"
+                .formatted(model.contextLength(), model.directory(), longest));
+      }
+    } catch (ModelDirectoryException broken) {
+      throw new UserError(String.valueOf(broken.getMessage()), broken);
+    }
+  }
+
+  private void requireWeights() {
+    String uri = learn.weightsDirectory();
+    try {
+      org.apache.flink.core.fs.Path directory = new org.apache.flink.core.fs.Path(uri);
+      directory.getFileSystem().mkdirs(directory);
+    } catch (IOException | IllegalArgumentException refused) {
+      throw new UserError(
+          "no weights can be written to "
+              + uri
+              + ": "
+              + refused.getMessage()
+              + "; give another --weights",
+          refused);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package org.sealflow.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.sealflow.capability.PermutationSettings;
+import org.sealflow.jobs.settings.UserError;
+
+class JobSettingsTest {
+  private static final String LEARNER = "--learn true --run r --model m --weights file:///w";
+
+  @Test
+  void whatIsNotGivenIsAsByDefault() {
+    assertThat(JobSettings.parse(new String[] {"--bootstrap-servers", "kafka:9092"}))
+        .isEqualTo(JobSettings.of("kafka:9092"));
+  }
+
+  @Test
+  void everySettingCanBeGiven() {
+    JobSettings settings =
+        JobSettings.parse(
+            ("--bootstrap-servers a:1 --topic-prefix p. --parallelism 3 --checkpoint-interval 0.5s"
+                    + " --kafka-property security.protocol=SSL")
+                .split(" ", -1));
+
+    assertThat(settings.topicPrefix()).isEqualTo("p.");
+    assertThat(settings.parallelism()).isEqualTo(3);
+    assertThat(settings.checkpointInterval()).isEqualTo(Duration.ofMillis(500));
+    assertThat(settings.kafkaProperties()).isEqualTo(Map.of("security.protocol", "SSL"));
+    assertThat(settings.clientProperties())
+        .containsEntry("bootstrap.servers", "a:1")
+        .containsEntry("security.protocol", "SSL");
+  }
+
+  @Test
+  void allProblemsAreReportedTogether() {
+    String[] arguments = {
+      "--parallelism", "many", "--deadline", "soon", "--colour", "red", "--kafka-property", "x"
+    };
+
+    assertThatThrownBy(() -> JobSettings.parse(arguments))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("--bootstrap-servers is missing")
+        .hasMessageContaining("--parallelism is 'many', expected a whole number")
+        .hasMessageContaining("--deadline is 'soon', expected a duration such as 10s or 2m")
+        .hasMessageContaining("--colour is unknown, known are")
+        .hasMessageContaining("--kafka-property is 'x', expected name=value");
+  }
+
+  @Test
+  void aLearnerIsGivenByTheSameNames() {
+    JobSettings settings =
+        JobSettings.parse(
+            ("--bootstrap-servers a:1 --learn true --run r --model m --weights file:///w"
+                    + " --set weighting.rule=none")
+                .split(" ", -1));
+
+    assertThat(settings.learning())
+        .isEqualTo(
+            LearningSettings.parse(
+                Map.of("run", "r", "model", "m", "weights", "file:///w"),
+                Map.of("weighting.rule", "none")));
+  }
+
+  @Test
+  void whatIsForALearnerIsRefusedWithoutOne() {
+    String[] arguments = {"--bootstrap-servers", "a:1", "--run", "r", "--set", "reward=strict"};
+
+    assertThatThrownBy(() -> JobSettings.parse(arguments))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("--run is unknown")
+        .hasMessageContaining("--set is for --learn true");
+  }
+
+  @Test
+  void problemsOfTheLearnerAreReportedWithTheOthers() {
+    String[] arguments = {"--parallelism", "many", "--learn", "true", "--adapter-rank", "-1"};
+
+    assertThatThrownBy(() -> JobSettings.parse(arguments))
+        .hasMessageContaining("--parallelism is 'many'")
+        .hasMessageContaining("--run is missing")
+        .hasMessageContaining("--model is missing")
+        .hasMessageContaining("--adapter-rank is '-1', expected a whole number");
+  }
+
+  @Test
+  void labelsAreThoseDiagnosedUnlessPermutedOnesAreAskedFor() {
+    assertThat(JobSettings.parse(given("--labels diagnosed")).permutation()).isNull();
+    assertThat(JobSettings.parse(given("--labels permuted")).permutation())
+        .isEqualTo(new PermutationSettings(1, PermutationSettings.DEFAULT_DEADLINE));
+    assertThat(
+            JobSettings.parse(given("--labels permuted --labels-seed 7 --labels-deadline 2m"))
+                .permutation())
+        .isEqualTo(new PermutationSettings(7, Duration.ofMinutes(2)));
+  }
+
+  @Test
+  void permutedLabelsGoTogetherWithALearnerThatWeighsThemAsTheyCome() {
+    JobSettings settings = JobSettings.parse(given("--labels permuted " + LEARNER));
+
+    assertThat(settings.learning()).isNotNull();
+    assertThat(settings.permutation()).isNotNull();
+    assertThat(settings.withLearning(null).permutation()).isEqualTo(settings.permutation());
+    assertThat(settings.withPermutation(null))
+        .isEqualTo(JobSettings.parse(given("--labels diagnosed " + LEARNER)));
+  }
+
+  @Test
+  void labelsAreNotPermutedTwiceNorHeldForLongerThanALearnerWaits() {
+    String[] arguments =
+        given(
+            "--labels permuted --labels-deadline 10m --batch-deadline 10m --set"
+                + " weighting.rule=random "
+                + LEARNER);
+
+    assertThatThrownBy(() -> JobSettings.parse(arguments))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("take weighting.rule=signed")
+        .hasMessageContaining("held for up to PT10M until its labels are permuted");
+    JobSettings patient = JobSettings.parse(given("--batch-deadline 10m " + LEARNER));
+    assertThatThrownBy(
+            () -> patient.withPermutation(new PermutationSettings(1, Duration.ofMinutes(10))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("expected less than the PT10M");
+  }
+
+  @Test
+  void problemsOfTheLabelsAreReportedWithTheOthers() {
+    assertThatThrownBy(() -> JobSettings.parse(given("--labels mixed --parallelism many")))
+        .hasMessageContaining("--labels is 'mixed', expected diagnosed or permuted")
+        .hasMessageContaining("--parallelism is 'many'");
+    assertThatThrownBy(() -> JobSettings.parse(given("--labels-seed 7")))
+        .hasMessageContaining("--labels-seed is unknown");
+    assertThatThrownBy(() -> JobSettings.parse(given("--labels permuted --labels-deadline 0s")))
+        .hasMessageContaining("deadline is PT0S, expected a millisecond or more");
+  }
+
+  private static String[] given(String arguments) {
+    return ("--bootstrap-servers a:1 " + arguments).split(" ", -1);
+  }
+
+  @Test
+  void aNameWithoutAValueIsRefused() {
+    assertThatThrownBy(() -> JobSettings.parse(new String[] {"--bootstrap-servers"}))
+        .hasMessageContaining("'--bootstrap-servers' is no --name with a value");
+  }
+
+  @Test
+  void theClusterManifestPassesSettingsTheJobTakes() throws IOException {
+    JobSettings settings =
+        JobSettings.parse(
+            arguments(Path.of("../../k8s/base/flink-deployment.yaml")).toArray(new String[0]));
+
+    assertThat(settings.bootstrapServers()).isEqualTo("kafka:9092");
+    assertThat(settings.checkpointInterval()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  /** The items under {@code args:}. */
+  private static List<String> arguments(Path manifest) throws IOException {
+    List<String> arguments = new ArrayList<>();
+    boolean inside = false;
+    for (String line : Files.readAllLines(manifest)) {
+      String text = line.strip();
+      if (text.equals("args:")) {
+        inside = true;
+      } else if (inside && text.startsWith("- ")) {
+        arguments.add(text.substring(2));
+      } else {
+        inside = false;
+      }
+    }
+    return arguments;
+  }
+}

@@ -1,5 +1,0 @@
-/** Settings files: YAML over bundled defaults, checked as a whole. */
-@NullMarked
-package org.sealflow.jobs.settings;
-
-import org.jspecify.annotations.NullMarked;

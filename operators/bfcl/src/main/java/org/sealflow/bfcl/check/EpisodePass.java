@@ -1,0 +1,298 @@
+package org.sealflow.bfcl.check;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.simulator.Simulator;
+import org.sealflow.bfcl.simulator.SimulatorInstances;
+import org.sealflow.bfcl.simulator.World;
+import org.sealflow.bfcl.task.Task;
+import org.sealflow.python.PyException;
+import org.sealflow.python.call.CallOutcome;
+import org.sealflow.python.call.PreparedCall;
+
+/**
+ * One verification of one trajectory: executes the policy's steps and the ground truth's calls turn
+ * by turn in a world of its own and judges each turn. The official verdict stops at the first turn
+ * that fails, SEAL's scorer goes on; on a fresh world the one is a prefix of the other, so a single
+ * pass gives both (tasks-and-checker.md 4.3, 5.3). Not thread-safe.
+ */
+public final class EpisodePass {
+  private final TaskProgram program;
+  private final String modelName;
+  private final @Nullable LocalDate asOf;
+  private final @Nullable GroundTruthTrace trace;
+  private final SimulatorInstances policy;
+  private final GroundTruthSide truth;
+  private final List<Simulator> policyInstances;
+  private final List<String> seen = new ArrayList<>();
+  private final List<TurnPass> turns = new ArrayList<>();
+  private final List<List<PreparedCall>> lastSteps = new ArrayList<>();
+
+  /**
+   * Starts a verification.
+   *
+   * @param modelName the name the policy's instances carry
+   * @param asOf today, where known
+   * @throws PyException where a scenario cannot be loaded
+   */
+  public EpisodePass(TaskProgram program, String modelName, @Nullable LocalDate asOf) {
+    this.program = program;
+    this.modelName = modelName;
+    this.asOf = asOf;
+    World world = new World(program.longContext(), asOf);
+    this.policy = program.policySide(modelName, world);
+    this.trace = program.trace(modelName, asOf);
+    this.truth = new GroundTruthSide(program, modelName, world, trace);
+    this.policyInstances = policy.instances();
+  }
+
+  /** Turns of the ground truth. */
+  public int turnCount() {
+    return program.groundTruth().size();
+  }
+
+  /** The turns judged so far. */
+  public List<TurnPass> turns() {
+    return turns;
+  }
+
+  /** All results the policy has seen so far. */
+  public List<String> seen() {
+    return seen;
+  }
+
+  /** The policy's instances as they are now. */
+  public List<Simulator> policyInstances() {
+    return policyInstances;
+  }
+
+  /**
+   * The ground truth's instances as they are now, shared with other verifications: only to read.
+   */
+  public List<Simulator> truthInstances() {
+    return truth.instances();
+  }
+
+  /** Executes and judges the next turn; the steps hold at least one call each. */
+  public TurnPass turn(List<List<String>> steps) {
+    return turn(steps, instances -> {});
+  }
+
+  /**
+   * Executes and judges the next turn.
+   *
+   * @param steps the policy's decoded steps, none without a call
+   * @param afterPolicy is shown the policy's instances between its last step and the ground truth
+   * @throws IllegalStateException after the ground truth's last turn
+   */
+  public TurnPass turn(List<List<String>> steps, Consumer<List<Simulator>> afterPolicy) {
+    int index = turns.size();
+    if (index >= turnCount()) {
+      throw new IllegalStateException("the ground truth has only " + turnCount() + " turns");
+    }
+    prepare(steps);
+    List<List<CallOutcome>> outcomes = executed(policy);
+    addTexts(outcomes, seen);
+    afterPolicy.accept(policyInstances);
+    TurnPass pass = judge(index, outcomes, truth.turn(index), seen, policyInstances);
+    turns.add(pass);
+    return pass;
+  }
+
+  /** Kept until the next turn, as a failing turn may be executed again. */
+  private void prepare(List<List<String>> steps) {
+    lastSteps.clear();
+    for (List<String> step : steps) {
+      List<PreparedCall> calls = new ArrayList<>(step.size());
+      for (String call : step) {
+        calls.add(program.prepared(call));
+      }
+      lastSteps.add(calls);
+    }
+  }
+
+  private List<List<CallOutcome>> executed(SimulatorInstances side) {
+    List<List<CallOutcome>> outcomes = new ArrayList<>(lastSteps.size());
+    for (List<PreparedCall> step : lastSteps) {
+      List<CallOutcome> results = new ArrayList<>(step.size());
+      for (PreparedCall call : step) {
+        results.add(side.execute(call));
+      }
+      outcomes.add(results);
+    }
+    return outcomes;
+  }
+
+  private static void addTexts(List<List<CallOutcome>> outcomes, List<String> texts) {
+    for (List<CallOutcome> step : outcomes) {
+      for (CallOutcome outcome : step) {
+        texts.add(outcome.text());
+      }
+    }
+  }
+
+  private static TurnPass judge(
+      int index,
+      List<List<CallOutcome>> outcomes,
+      GroundTruthTurn truth,
+      List<String> seen,
+      List<Simulator> policyInstances) {
+    boolean noStep = outcomes.isEmpty();
+    List<CallOutcome> expected = truth.outcomes();
+    if (expected.isEmpty()) {
+      Tag tag = noStep ? Tag.CORRECT_ABSTENTION : Tag.SPURIOUS_TOOL_CALL;
+      return new TurnPass(index, outcomes, expected, tag, List.of(), null);
+    }
+    if (noStep) {
+      return new TurnPass(
+          index, outcomes, expected, Tag.EMPTY_TURN_MODEL_RESPONSE, List.of(), null);
+    }
+    try {
+      if (!StateCheck.equal(policyInstances, truth.instances())) {
+        return new TurnPass(index, outcomes, expected, Tag.STATE_MISMATCH, List.of(), null);
+      }
+    } catch (PyException raised) {
+      TurnPass.CheckerException exception =
+          new TurnPass.CheckerException("state", raised.kind().pythonName(), raised.text());
+      return new TurnPass(index, outcomes, expected, Tag.CHECKER_ERROR, List.of(), exception);
+    }
+    List<String> missing = ResponseCheck.missing(truth.texts(), seen);
+    Tag tag = missing.isEmpty() ? Tag.PASS : Tag.RESPONSE_MISMATCH;
+    return new TurnPass(index, outcomes, expected, tag, missing, null);
+  }
+
+  /** Judges the ground-truth turns that were never reached, as turns without a step. */
+  public void padUnreachedTurns() {
+    while (turns.size() < turnCount()) {
+      turn(List.of());
+    }
+  }
+
+  /**
+   * Executes the steps of the last turn again, from the ground truth's state at its start, in a
+   * world of its own: the policy's results of earlier turns count as seen.
+   */
+  public TurnPass rerunLastTurn() {
+    int index = turns.size() - 1;
+    World world = new World(program.longContext(), asOf);
+    SimulatorInstances fresh = program.policySide(modelName, world);
+    GroundTruthSide expected = new GroundTruthSide(program, modelName, world, trace);
+    for (int turn = 0; turn < index; turn++) {
+      program.groundTruth().get(turn).forEach(fresh::execute);
+      expected.turn(turn);
+    }
+    List<String> pool = new ArrayList<>();
+    for (TurnPass earlier : turns.subList(0, index)) {
+      addTexts(earlier.policy(), pool);
+    }
+    List<List<CallOutcome>> outcomes = executed(fresh);
+    addTexts(outcomes, pool);
+    return judge(index, outcomes, expected.turn(index), pool, fresh.instances());
+  }
+
+  /**
+   * SEAL's score of the judged turns.
+   *
+   * @param turnsGiven how many turns the policy's result has
+   */
+  public SealScore score(int turnsGiven) {
+    List<@Nullable Boolean> valid = new ArrayList<>();
+    List<@Nullable Double> irrelevance = new ArrayList<>();
+    List<Tag> tags = new ArrayList<>();
+    List<@Nullable String> errors = new ArrayList<>();
+    for (TurnPass turn : turns) {
+      boolean abstains = turn.truth().isEmpty();
+      valid.add(abstains ? null : (Boolean) (turn.tag() == Tag.PASS));
+      irrelevance.add(
+          abstains ? (Double) (turn.tag() == Tag.CORRECT_ABSTENTION ? 1.0 : 0.0) : null);
+      tags.add(turn.tag());
+      errors.add(error(turn, abstains));
+    }
+    return new SealScore(valid, irrelevance, tags, turnsGiven < turnCount(), errors, null);
+  }
+
+  private static @Nullable String error(TurnPass turn, boolean abstains) {
+    TurnPass.CheckerException exception = turn.checkerException();
+    if (exception != null) {
+      return exception.checker() + "_checker_error: " + exception.text();
+    }
+    return abstains || turn.tag() == Tag.PASS ? null : turn.tag().label();
+  }
+
+  /**
+   * The benchmark's verdict.
+   *
+   * @param turnsGiven how many turns the policy's result has
+   */
+  public Verdict official(int turnsGiven) {
+    if (turnsGiven != turnCount()) {
+      return Verdict.invalid(
+          "multi_turn:force_terminated",
+          "Model was force-terminated during inference phase. The length of the model result turns"
+              + " ("
+              + turnsGiven
+              + ") does not match the length of the ground truth turns ("
+              + turnCount()
+              + ").");
+    }
+    for (TurnPass turn : turns) {
+      Verdict failed = failure(turn);
+      if (failed != null) {
+        return failed;
+      }
+    }
+    return Verdict.VALID;
+  }
+
+  private static @Nullable Verdict failure(TurnPass turn) {
+    return switch (turn.tag()) {
+      case PASS, CORRECT_ABSTENTION, SPURIOUS_TOOL_CALL -> null;
+      case EMPTY_TURN_MODEL_RESPONSE ->
+          Verdict.invalid(
+              "multi_turn:empty_turn_model_response",
+              "Model response list is empty for turn " + turn.index());
+      case STATE_MISMATCH, INSTANCE_MISMATCH ->
+          Verdict.invalid(
+              "multi_turn:instance_state_mismatch",
+              "Model instance does not match the state with ground truth instance in turn "
+                  + turn.index()
+                  + ".");
+      case RESPONSE_MISMATCH ->
+          Verdict.invalid(
+              "multi_turn:execution_response_mismatch",
+              "Model response execution results so far does not contain all the ground truth"
+                  + " response execution results for turn "
+                  + turn.index()
+                  + ".");
+      case CHECKER_ERROR, GT_ERROR -> {
+        TurnPass.CheckerException exception = turn.checkerException();
+        yield Verdict.raised(
+            exception == null ? "Exception" : exception.pythonClass(),
+            exception == null ? "" : exception.text());
+      }
+    };
+  }
+
+  /** The verdict on a result that is an error text instead of turns. */
+  public static Verdict inferenceError(String text) {
+    return Verdict.invalid("multi_turn:inference_error", text);
+  }
+
+  /** SEAL's score of a result that is an error text instead of turns. */
+  public static SealScore inferenceErrorScore() {
+    return SealScore.notAList();
+  }
+
+  /** The irrelevance check's verdict on a result that is an error text instead of turns. */
+  public static Verdict irrelevanceNotRun() {
+    return Verdict.NOT_RUN;
+  }
+
+  /** The task being verified. */
+  public Task task() {
+    return program.task();
+  }
+}

@@ -1,0 +1,91 @@
+package org.sealflow.bfcl.check;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.simulator.Simulator;
+import org.sealflow.bfcl.simulator.SimulatorInstances;
+import org.sealflow.bfcl.simulator.World;
+import org.sealflow.python.call.PreparedCall;
+
+/**
+ * What a ground truth does while nobody else acts on its world: executed once, compared with any
+ * number of policies. A turn is executed when it is first asked for, so that a call that cannot be
+ * executed (one that needs a date where none is given) is met in its own turn. Thread-safe: the
+ * instances are only read.
+ */
+final class GroundTruthTrace {
+  private final List<List<PreparedCall>> groundTruth;
+  private final Supplier<World> worlds;
+  private final Sides sides;
+  private final List<Simulator> start;
+  private final AtomicReferenceArray<@Nullable Entry> turns;
+
+  /** Makes fresh instances in a world. */
+  @FunctionalInterface
+  interface Sides {
+    SimulatorInstances in(World world);
+  }
+
+  /**
+   * A turn that was executed.
+   *
+   * @param leaks whether the ground truth has changed what both sides of a verification share
+   */
+  private record Entry(GroundTruthTurn turn, boolean leaks) {}
+
+  /**
+   * A trace of which nothing was executed yet.
+   *
+   * @throws org.sealflow.python.PyException where a scenario cannot be loaded
+   */
+  GroundTruthTrace(List<List<PreparedCall>> groundTruth, Supplier<World> worlds, Sides sides) {
+    this.groundTruth = groundTruth;
+    this.worlds = worlds;
+    this.sides = sides;
+    this.start = sides.in(worlds.get()).instances();
+    this.turns = new AtomicReferenceArray<>(groundTruth.size());
+  }
+
+  /** The instances before the first turn. */
+  List<Simulator> start() {
+    return start;
+  }
+
+  /**
+   * A turn after all before it; null where the ground truth has by then changed what a policy would
+   * see: then the two must be executed in one world.
+   */
+  @Nullable GroundTruthTurn turn(int index) {
+    Entry known = turns.get(index);
+    if (known == null) {
+      known = execute(index);
+      turns.set(index, known);
+    }
+    return known.leaks ? null : known.turn;
+  }
+
+  /** Begins anew for each turn, as the instances of the turn before are to stay as they are. */
+  private Entry execute(int index) {
+    if (groundTruth.get(index).isEmpty()) {
+      return withoutCalls(index);
+    }
+    World world = worlds.get();
+    SimulatorInstances fresh = sides.in(world);
+    for (int turn = 0; turn < index; turn++) {
+      groundTruth.get(turn).forEach(fresh::execute);
+    }
+    GroundTruthTurn executed =
+        GroundTruthTurn.of(
+            groundTruth.get(index).stream().map(fresh::execute).toList(), fresh.instances());
+    return new Entry(executed, GroundTruthSide.isChanged(world));
+  }
+
+  private Entry withoutCalls(int index) {
+    GroundTruthTurn before = index == 0 ? null : turn(index - 1);
+    boolean leaks = index > 0 && before == null;
+    return new Entry(
+        GroundTruthTurn.of(List.of(), before == null ? start : before.instances()), leaks);
+  }
+}

@@ -1,0 +1,132 @@
+package org.sealflow.bfcl.check;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.simulator.LongContext;
+import org.sealflow.bfcl.simulator.SimulatorClass;
+import org.sealflow.bfcl.simulator.SimulatorInstances;
+import org.sealflow.bfcl.simulator.Simulators;
+import org.sealflow.bfcl.simulator.World;
+import org.sealflow.bfcl.task.Task;
+import org.sealflow.python.call.MethodTable;
+import org.sealflow.python.call.PreparedCall;
+
+/**
+ * A task made ready for verification: its method table, its ground truth, parsed once, and what the
+ * ground truth does by itself, executed once. Thread-safe; any number of verifications may run on
+ * it at the same time.
+ */
+public final class TaskProgram {
+  /**
+   * How many traces are kept. Verifications that come together are mostly of one model and one day.
+   */
+  private static final int MAX_TRACES = 4;
+
+  private final Task task;
+  private final LongContext longContext;
+  private final MethodTable methods;
+  private final List<List<PreparedCall>> groundTruth;
+  private final Map<String, PreparedCall> groundTruthCalls = new HashMap<>();
+  private final Map<Circumstances, GroundTruthTrace> traces =
+      new LinkedHashMap<>(MAX_TRACES, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Circumstances, GroundTruthTrace> eldest) {
+          return size() > MAX_TRACES;
+        }
+      };
+
+  /**
+   * What the results of a ground truth can depend on beside the task.
+   *
+   * @param asOf today, where known
+   */
+  private record Circumstances(String modelName, @Nullable LocalDate asOf) {}
+
+  /**
+   * Makes a task ready.
+   *
+   * @throws IllegalArgumentException where it involves a class that does not exist
+   */
+  public TaskProgram(Task task, LongContext longContext) {
+    this.task = task;
+    this.longContext = longContext;
+    List<SimulatorClass<?>> classes = new ArrayList<>();
+    for (String name : task.involvedClasses()) {
+      classes.add(Simulators.named(name));
+    }
+    this.methods = MethodTable.of(classes);
+    List<List<PreparedCall>> turns = new ArrayList<>();
+    for (List<String> turn : task.groundTruth()) {
+      turns.add(turn.stream().map(call -> PreparedCall.of(call, methods)).toList());
+    }
+    this.groundTruth = List.copyOf(turns);
+    turns.forEach(turn -> turn.forEach(call -> groundTruthCalls.put(call.source(), call)));
+  }
+
+  public Task task() {
+    return task;
+  }
+
+  /** The constants a world of this task is made with. */
+  public LongContext longContext() {
+    return longContext;
+  }
+
+  /** The methods of the involved classes. */
+  public MethodTable methods() {
+    return methods;
+  }
+
+  /** The ground truth's calls per turn. */
+  public List<List<PreparedCall>> groundTruth() {
+    return groundTruth;
+  }
+
+  /** A policy's call, prepared: many policies write what the ground truth writes. */
+  PreparedCall prepared(String call) {
+    PreparedCall known = groundTruthCalls.get(call);
+    return known == null ? PreparedCall.of(call, methods) : known;
+  }
+
+  /**
+   * What the ground truth does by itself; null with long context, where both sides of a
+   * verification have the same cards and bookings, and instances make parts of themselves when they
+   * are read.
+   *
+   * @throws org.sealflow.python.PyException where a scenario cannot be loaded
+   */
+  @Nullable GroundTruthTrace trace(String modelName, @Nullable LocalDate asOf) {
+    if (task.longContext()) {
+      return null;
+    }
+    synchronized (traces) {
+      return traces.computeIfAbsent(
+          new Circumstances(modelName, asOf),
+          unknown ->
+              new GroundTruthTrace(
+                  groundTruth,
+                  () -> new World(longContext, asOf),
+                  world -> truthSide(modelName, world)));
+    }
+  }
+
+  /** Fresh instances in a world: {@code MODEL_eval} for the policy's side. */
+  SimulatorInstances policySide(String modelName, World world) {
+    return side(modelName + "_eval", world);
+  }
+
+  /** Fresh instances in a world: {@code MODEL_ground_truth_eval} for the ground truth's side. */
+  SimulatorInstances truthSide(String modelName, World world) {
+    return side(modelName + "_ground_truth_eval", world);
+  }
+
+  private SimulatorInstances side(String name, World world) {
+    return new SimulatorInstances(
+        name, task.id(), methods, task.initialConfiguration(), task.longContext(), world);
+  }
+}

@@ -1,0 +1,77 @@
+package org.sealflow.bfcl.simulator;
+
+import org.sealflow.python.Py;
+import org.sealflow.python.PyObject;
+
+/**
+ * A file of {@link GorillaFileSystem}: mutable, with identity. Two tree positions may hold one
+ * file, so what is written through one is read through the other.
+ *
+ * <p>Source: gorilla-file-system.md, section 1.1.
+ */
+public final class File implements PyObject {
+  private final Object name;
+  private Object content;
+  private String appendix;
+
+  File(Object name, Object content) {
+    this.name = name;
+    this.content = content;
+    this.appendix = "";
+  }
+
+  /**
+   * A file that holds {@code text} and {@code appendix}. They are joined when somebody reads the
+   * file: long scenarios append thousands of characters to files that few calls open.
+   */
+  File(Object name, String text, String appendix) {
+    this.name = name;
+    this.content = text;
+    this.appendix = appendix;
+  }
+
+  /** The name: a text, or whatever else could serve as a key of the directory. */
+  public Object name() {
+    return name;
+  }
+
+  /** What was written last: a text as loaded, any Python value after a call. */
+  public Object content() {
+    if (!appendix.isEmpty()) {
+      content = Py.str(content).concat(appendix);
+      appendix = "";
+    }
+    return content;
+  }
+
+  void write(Object newContent) {
+    content = newContent;
+    appendix = "";
+  }
+
+  @Override
+  public boolean pyEquals(Object other) {
+    return other instanceof File file && Py.eq(name, file.name) && hasContentOf(file);
+  }
+
+  private boolean hasContentOf(File other) {
+    return appendix.equals(other.appendix)
+        ? Py.eq(content, other.content)
+        : Py.eq(content(), other.content());
+  }
+
+  @Override
+  public String typeName() {
+    return "File";
+  }
+
+  @Override
+  public String repr() {
+    return "<<File: " + Py.str(name) + ", Content: " + Py.str(content()) + ">>";
+  }
+
+  @Override
+  public String toString() {
+    return repr();
+  }
+}

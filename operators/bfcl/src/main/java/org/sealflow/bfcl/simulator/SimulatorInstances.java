@@ -1,0 +1,90 @@
+package org.sealflow.bfcl.simulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sealflow.python.Py;
+import org.sealflow.python.PyDict;
+import org.sealflow.python.call.CallExecutor;
+import org.sealflow.python.call.CallOutcome;
+import org.sealflow.python.call.CallableClass;
+import org.sealflow.python.call.LiveInstance;
+import org.sealflow.python.call.MethodTable;
+import org.sealflow.python.call.PreparedCall;
+
+/**
+ * One side of a verification, the policy's or the ground truth's: live instances of the task's
+ * involved classes and the execution of calls on them (call-execution.md, section 2). Not
+ * thread-safe; made for one verification and dropped.
+ */
+public final class SimulatorInstances {
+  private final List<Simulator> instances = new ArrayList<>();
+  private final CallExecutor executor;
+
+  /**
+   * Creates and loads the instances, in the order of the involved classes.
+   *
+   * @param side the model's name as the reference's instances carry it: {@code MODEL_eval} for the
+   *     policy, {@code MODEL_ground_truth_eval} for the ground truth
+   * @param taskId the task's id, part of the instances' names
+   * @param methods the methods of the task's involved classes, all of them simulators
+   * @param initialConfiguration class name → scenario; each scenario is copied, a class without one
+   *     gets an empty scenario
+   * @param longContext whether the long-context extensions are on
+   * @param world what both sides of the verification share
+   * @throws org.sealflow.python.PyException where loading raises in the reference
+   */
+  public SimulatorInstances(
+      String side,
+      String taskId,
+      MethodTable methods,
+      PyDict initialConfiguration,
+      boolean longContext,
+      World world) {
+    List<LiveInstance<?>> live = new ArrayList<>(methods.classes().size());
+    for (CallableClass<?> type : methods.classes()) {
+      if (!(type instanceof SimulatorClass<?> simulators)) {
+        throw new IllegalArgumentException(type.name() + " is no class of simulators");
+      }
+      PyDict scenario = scenario(initialConfiguration, type.name());
+      live.add(loaded(simulators, scenario, longContext, world));
+    }
+    this.executor =
+        new CallExecutor(methods, InstanceNames.of(side, taskId, methods.classes()), live);
+  }
+
+  private static PyDict scenario(PyDict initialConfiguration, String className) {
+    Object scenario = initialConfiguration.getOrDefault(className, new PyDict());
+    if (Py.deepCopy(scenario) instanceof PyDict copy) {
+      return copy;
+    }
+    throw new IllegalArgumentException(
+        "the initial configuration of " + className + " is no object: " + Py.repr(scenario));
+  }
+
+  private <S extends Simulator> LiveInstance<S> loaded(
+      SimulatorClass<S> type, PyDict scenario, boolean longContext, World world) {
+    S instance = type.load(scenario, longContext, world);
+    instances.add(instance);
+    return new LiveInstance<>(type, instance);
+  }
+
+  /** The instances in the order of the involved classes. */
+  public List<Simulator> instances() {
+    return List.copyOf(instances);
+  }
+
+  /** Executes a call that is executed once. */
+  public CallOutcome execute(String call) {
+    return executor.execute(call);
+  }
+
+  /**
+   * Executes a call. Whatever Python raises is in the outcome; a configuration that lacks what a
+   * call needs (an as-of date, the long-context constants) is thrown.
+   *
+   * @param call prepared with the table of these instances
+   */
+  public CallOutcome execute(PreparedCall call) {
+    return executor.execute(call);
+  }
+}

@@ -1,0 +1,57 @@
+package org.sealflow.bfcl.task;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sealflow.python.PyDict;
+import org.sealflow.python.PyList;
+
+/**
+ * The documentation of one tool, as the policy is shown it.
+ *
+ * @param name the tool's name
+ * @param document the whole documentation object; shared, never to be changed
+ */
+public record ToolDoc(String name, PyDict document) {
+  /**
+   * Reads a documentation object.
+   *
+   * @throws IllegalArgumentException where it has no name
+   */
+  public static ToolDoc of(PyDict document) {
+    if (document.get("name") instanceof String name) {
+      return new ToolDoc(name, document);
+    }
+    throw new IllegalArgumentException(
+        "a tool documentation has no name, expected an object with name, description, parameters");
+  }
+
+  /** Parameter name → its documentation object, in documented order. */
+  public Map<String, PyDict> parameters() {
+    Map<String, PyDict> parameters = new LinkedHashMap<>();
+    if (document.get("parameters") instanceof PyDict schema
+        && schema.get("properties") instanceof PyDict properties) {
+      for (PyDict.Entry entry : properties.entries()) {
+        if (entry.key() instanceof String name && entry.value() instanceof PyDict parameter) {
+          parameters.put(name, parameter);
+        }
+      }
+    }
+    return parameters;
+  }
+
+  /** Names of the parameters every call has to give. */
+  public List<String> requiredParameters() {
+    List<String> required = new ArrayList<>();
+    if (document.get("parameters") instanceof PyDict schema
+        && schema.get("required") instanceof PyList names) {
+      for (Object name : names) {
+        if (name instanceof String text) {
+          required.add(text);
+        }
+      }
+    }
+    return required;
+  }
+}

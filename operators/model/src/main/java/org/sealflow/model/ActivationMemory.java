@@ -1,0 +1,50 @@
+package org.sealflow.model;
+
+/**
+ * How much memory a training pass takes for what its way back reads again. By token and layer these
+ * are, in multiples of the width D, of all queries Q, of all keys KV and of the feed-forward part
+ * F:
+ *
+ * <pre>
+ * 4 D    what goes into the norms and into the projections behind them
+ * 7 Q    queries before and after the norm and the rotation, keys and values repeated for them,
+ *        what attention gives
+ * H T/2  scores of the tokens before, for each head, in rows of up to 1,024 tokens; of tokens behind
+ *        those that rows share H (P + T)
+ * 6 KV   keys and values likewise, not repeated
+ * 4 F    gate, its activation, the other branch and the product
+ * </pre>
+ */
+final class ActivationMemory {
+  /** As in the function {@code attend_causal}. */
+  private static final int LONGEST_WITH_SCORES = 1024;
+
+  private ActivationMemory() {}
+
+  /**
+   * Estimated bytes that a pass over a batch keeps, the vocabulary head left out: that has a budget
+   * of its own.
+   */
+  static long bytes(ModelConfig config, Precision precision, TokenBatch batch) {
+    AttentionConfig attention = config.attention();
+    long values =
+        4L * config.width()
+            + 7L * attention.queryWidth()
+            + 6L * attention.keyValueWidth()
+            + 4L * config.feedForwardWidth();
+    long all = Math.addExact(batch.computedTokens() * values, attention.heads() * scores(batch));
+    return Math.multiplyExact(
+        all, (long) config.layers() * (precision == Precision.FLOAT32 ? 4 : 2));
+  }
+
+  /** Scores of a head. */
+  private static long scores(TokenBatch batch) {
+    long shared = batch.sharedTokens();
+    long own = batch.inputs();
+    if (shared + own > LONGEST_WITH_SCORES) {
+      return 0;
+    }
+    long rows = batch.sequences().size();
+    return shared == 0 ? rows * own * own / 2 : shared * shared / 2 + rows * own * (shared + own);
+  }
+}

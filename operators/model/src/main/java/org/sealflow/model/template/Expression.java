@@ -1,0 +1,233 @@
+package org.sealflow.model.template;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What stands for a value in a template. Immutable; one tree serves many renderings at once. */
+interface Expression {
+  /**
+   * The value in a frame.
+   *
+   * @throws TemplateFault where Jinja raises
+   */
+  Object evaluate(Frame frame);
+
+  /** A number, text, {@code true}, {@code false} or {@code none}. */
+  record Literal(Object value) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      return value;
+    }
+  }
+
+  /** The name of a variable. */
+  record Name(String name) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      return frame.scope().get(name);
+    }
+  }
+
+  /** {@code [a, b]}. */
+  record ListDisplay(List<Expression> items) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      return evaluateAll(items, frame);
+    }
+  }
+
+  /** {@code (a, b)} or {@code a, b}. */
+  record TupleDisplay(List<Expression> items) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      return new Tuple(evaluateAll(items, frame));
+    }
+  }
+
+  private static List<Object> evaluateAll(List<Expression> expressions, Frame frame) {
+    List<Object> values = new ArrayList<>(expressions.size());
+    for (Expression expression : expressions) {
+      values.add(expression.evaluate(frame));
+    }
+    return values;
+  }
+
+  /** {@code {a: b}}. */
+  record DictDisplay(List<Entry> entries) implements Expression {
+    record Entry(Expression key, Expression value) {}
+
+    @Override
+    public Object evaluate(Frame frame) {
+      Map<Object, Object> dict = new LinkedHashMap<>();
+      for (Entry entry : entries) {
+        Values.put(dict, entry.key().evaluate(frame), entry.value().evaluate(frame));
+      }
+      return dict;
+    }
+  }
+
+  /** {@code of.name}. */
+  record Attribute(Expression of, String name) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      return Subscripts.attribute(of.evaluate(frame), name);
+    }
+  }
+
+  /** {@code of[key]}. */
+  record Item(Expression of, Expression key) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      return Subscripts.item(of.evaluate(frame), key.evaluate(frame));
+    }
+  }
+
+  /** {@code of[start:stop:step]}; what is left out is none. */
+  record Slice(Expression of, Expression start, Expression stop, Expression step)
+      implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      return Subscripts.slice(
+          of.evaluate(frame), start.evaluate(frame), stop.evaluate(frame), step.evaluate(frame));
+    }
+  }
+
+  /** What is written between the parentheses of a call. */
+  record CallArguments(List<Expression> positional, Map<String, Expression> named) {
+    static final CallArguments EMPTY = new CallArguments(List.of(), Map.of());
+
+    Arguments evaluate(String function, Frame frame) {
+      Map<String, Object> values = new LinkedHashMap<>();
+      named.forEach((name, expression) -> values.put(name, expression.evaluate(frame)));
+      return new Arguments(function, evaluateAll(positional, frame), values);
+    }
+  }
+
+  /** {@code function(arguments)}. */
+  record Call(Expression function, CallArguments arguments) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      Object called = Values.requireDefined(function.evaluate(frame));
+      if (!(called instanceof Callable callable)) {
+        throw new TemplateFault(Values.typeName(called) + " cannot be called");
+      }
+      frame.run().step();
+      return callable.call(arguments.evaluate(callable.name(), frame), frame.run());
+    }
+  }
+
+  /** {@code value|filter(arguments)}. */
+  record Filtered(Expression value, String filter, CallArguments arguments) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      Filter found = Filters.named(filter);
+      frame.run().step();
+      return found.apply(value.evaluate(frame), arguments.evaluate("filter " + filter, frame));
+    }
+  }
+
+  /** {@code value is test(arguments)}. */
+  record Tested(Expression value, String test, CallArguments arguments) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      ValueTest found = ValueTests.named(test);
+      return found.holds(value.evaluate(frame), arguments.evaluate("test " + test, frame));
+    }
+  }
+
+  /** {@code not operand}. */
+  record Not(Expression operand) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      return !Values.isTrue(operand.evaluate(frame));
+    }
+  }
+
+  /** {@code left and right}: the first that decides. */
+  record And(Expression left, Expression right) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      Object first = left.evaluate(frame);
+      return Values.isTrue(first) ? right.evaluate(frame) : first;
+    }
+  }
+
+  /** {@code left or right}: the first that decides. */
+  record Or(Expression left, Expression right) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      Object first = left.evaluate(frame);
+      return Values.isTrue(first) ? first : right.evaluate(frame);
+    }
+  }
+
+  /** {@code then if condition else otherwise}. */
+  record Conditional(Expression condition, Expression then, @Nullable Expression otherwise)
+      implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      if (Values.isTrue(condition.evaluate(frame))) {
+        return then.evaluate(frame);
+      }
+      return otherwise == null
+          ? new Undefined("a conditional without 'else' was false")
+          : otherwise.evaluate(frame);
+    }
+  }
+
+  /** {@code a ~ b}: both as texts. */
+  record Concatenation(List<Expression> parts) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      StringBuilder text = new StringBuilder();
+      for (Expression part : parts) {
+        String next = PythonText.str(part.evaluate(frame));
+        Sizes.requireText((long) text.length() + next.length());
+        text.append(next);
+      }
+      return text.toString();
+    }
+  }
+
+  /** {@code -operand} and {@code +operand}. */
+  record Signed(boolean negative, Expression operand) implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      Object value = Values.requireDefined(operand.evaluate(frame));
+      if (!Numbers.isNumber(value)) {
+        throw new TemplateFault(Values.typeName(value) + " has no sign, expected a number");
+      }
+      return negative ? Numbers.negate(value) : Numbers.add(value, 0L);
+    }
+  }
+
+  /** {@code left operator right} for an arithmetic operator. */
+  record Arithmetic(Expression left, ArithmeticOperator operator, Expression right)
+      implements Expression {
+    @Override
+    public Object evaluate(Frame frame) {
+      return operator.apply(left.evaluate(frame), right.evaluate(frame));
+    }
+  }
+
+  /** {@code first < second < third}: holds where each neighbouring pair does. */
+  record Comparison(Expression first, List<Link> links) implements Expression {
+    record Link(ComparisonOperator operator, Expression right) {}
+
+    @Override
+    public Object evaluate(Frame frame) {
+      Object left = first.evaluate(frame);
+      for (Link link : links) {
+        Object right = link.right().evaluate(frame);
+        if (!link.operator().holds(left, right)) {
+          return false;
+        }
+        left = right;
+      }
+      return true;
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package org.sealflow.model.template;
+
+/** How a rendering goes on after a statement. */
+enum Flow {
+  NEXT,
+  /** Leaves the loop. */
+  BREAK,
+  /** Goes on with the next turn of the loop. */
+  CONTINUE
+}

@@ -1,0 +1,20 @@
+package org.sealflow.model.template;
+
+/** What a statement works in. */
+record Frame(Run run, Scope scope, Output output) {
+  /** The same with a scope of its own. */
+  Frame inner() {
+    return within(scope.inner());
+  }
+
+  Frame within(Scope other) {
+    return new Frame(run, other, output);
+  }
+
+  /** What a block writes when it is rendered in a scope of its own, instead of writing it. */
+  String capture(Statement block) {
+    Frame captured = new Frame(run, scope.inner(), new Output(run));
+    block.render(captured);
+    return captured.output().text();
+  }
+}

@@ -1,0 +1,6 @@
+package org.sealflow.model.template;
+
+/** {@code none}. */
+enum None {
+  NONE
+}

@@ -1,0 +1,140 @@
+package org.sealflow.python;
+
+import java.math.BigInteger;
+import java.util.Iterator;
+
+/** {@code json.dumps} with Python's defaults: ASCII only, {@code ", "} and {@code ": "}. */
+public final class PyJson {
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+  /** Python's own limit lies near here; it turns a deeper value into a RecursionError. */
+  private static final int MAX_DEPTH = 900;
+
+  private PyJson() {}
+
+  /**
+   * The JSON text of a value.
+   *
+   * @throws PyException as Python raises for what JSON cannot hold (TypeError), a cycle
+   *     (ValueError) and an int beyond 4,300 digits (ValueError)
+   */
+  public static String dumps(Object value) {
+    StringBuilder out = new StringBuilder();
+    append(out, value, 0);
+    return out.toString();
+  }
+
+  private static void append(StringBuilder out, Object value, int depth) {
+    if (depth > MAX_DEPTH) {
+      throw PyException.valueError("Circular reference detected");
+    }
+    if (value instanceof String text) {
+      appendString(out, text);
+    } else if (value instanceof Long || value instanceof BigInteger) {
+      out.append(PyText.intRepr(value));
+    } else if (value instanceof Double number) {
+      out.append(number(number));
+    } else if (value instanceof Boolean bool) {
+      out.append(bool ? "true" : "false");
+    } else if (value == PyNone.NONE) {
+      out.append("null");
+    } else if (value instanceof PyList list) {
+      String kept = list.jsonText();
+      if (kept != null) {
+        out.append(kept);
+      } else {
+        appendArray(out, list.iterator(), depth);
+      }
+    } else if (value instanceof PyTuple tuple) {
+      appendArray(out, tuple.iterator(), depth);
+    } else if (value instanceof PyDict dict) {
+      appendObject(out, dict, depth);
+    } else {
+      throw PyException.typeError(
+          "Object of type " + Py.typeName(value) + " is not JSON serializable");
+    }
+  }
+
+  private static void appendArray(StringBuilder out, Iterator<Object> items, int depth) {
+    out.append('[');
+    while (items.hasNext()) {
+      append(out, items.next(), depth + 1);
+      if (items.hasNext()) {
+        out.append(", ");
+      }
+    }
+    out.append(']');
+  }
+
+  private static void appendObject(StringBuilder out, PyDict dict, int depth) {
+    out.append('{');
+    String separator = "";
+    for (PyDict.Entry entry : dict.entries()) {
+      out.append(separator);
+      appendString(out, key(entry.key()));
+      out.append(": ");
+      append(out, entry.value(), depth + 1);
+      separator = ", ";
+    }
+    out.append('}');
+  }
+
+  private static String key(Object key) {
+    if (key instanceof String text) {
+      return text;
+    }
+    if (key instanceof Boolean bool) {
+      return bool ? "true" : "false";
+    }
+    if (key instanceof Long || key instanceof BigInteger) {
+      return PyText.intRepr(key);
+    }
+    if (key instanceof Double value) {
+      return number(value);
+    }
+    if (key == PyNone.NONE) {
+      return "null";
+    }
+    throw PyException.typeError(
+        "keys must be str, int, float, bool or None, not " + Py.typeName(key));
+  }
+
+  private static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "NaN";
+    }
+    if (Double.isInfinite(value)) {
+      return value > 0 ? "Infinity" : "-Infinity";
+    }
+    return PyText.floatRepr(value);
+  }
+
+  private static void appendString(StringBuilder out, String text) {
+    out.append('"');
+    int plain = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+        continue;
+      }
+      out.append(text, plain, i);
+      plain = i + 1;
+      switch (c) {
+        case '"' -> out.append("\\\"");
+        case '\\' -> out.append("\\\\");
+        case '\n' -> out.append("\\n");
+        case '\r' -> out.append("\\r");
+        case '\t' -> out.append("\\t");
+        case '\b' -> out.append("\\b");
+        case '\f' -> out.append("\\f");
+        default ->
+            out.append("\\u")
+                .append(HEX[c >> 12])
+                .append(HEX[(c >> 8) & 15])
+                .append(HEX[(c >> 4) & 15])
+                .append(HEX[c & 15]);
+      }
+    }
+    out.append(text, plain, text.length()).append('"');
+  }
+}

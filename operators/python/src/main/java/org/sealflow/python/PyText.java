@@ -1,0 +1,248 @@
+package org.sealflow.python;
+
+import com.fasterxml.jackson.core.io.schubfach.DoubleToDecimal;
+import java.math.BigInteger;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+
+/** {@code str} and {@code repr}. */
+public final class PyText {
+  /** Python refuses to print ints of more than 4,300 digits. */
+  private static final BigInteger UNPRINTABLE_INT = BigInteger.TEN.pow(4300);
+
+  /**
+   * Java gives two digits at the least. Below this double, where doubles are coarse, one digit may
+   * identify the same double (5e-324).
+   */
+  private static final double LARGEST_COARSE_DOUBLE = 1e-320;
+
+  private PyText() {}
+
+  /** {@code str(value)}. */
+  public static String str(Object value) {
+    if (value instanceof String text) {
+      return text;
+    }
+    if (value instanceof PyObject object) {
+      return object.str();
+    }
+    return repr(value);
+  }
+
+  /** {@code repr(value)}. */
+  public static String repr(Object value) {
+    if (value instanceof Long || value instanceof BigInteger) {
+      return intRepr(value);
+    }
+    StringBuilder out = new StringBuilder();
+    append(out, value, new ArrayDeque<>());
+    return out.toString();
+  }
+
+  private static void append(StringBuilder out, Object value, Deque<Object> open) {
+    if (value instanceof String text) {
+      appendString(out, text);
+    } else if (value instanceof Long || value instanceof BigInteger) {
+      out.append(intRepr(value));
+    } else if (value instanceof Double number) {
+      out.append(floatRepr(number));
+    } else if (value instanceof Boolean bool) {
+      out.append(bool ? "True" : "False");
+    } else if (value instanceof PyNone none) {
+      out.append(none.repr());
+    } else if (value instanceof PyObject object) {
+      out.append(object.repr());
+    } else {
+      appendContainer(out, value, open);
+    }
+  }
+
+  private static void appendContainer(StringBuilder out, Object value, Deque<Object> open) {
+    for (Object outer : open) {
+      if (outer == value) {
+        out.append(
+            value instanceof PyDict ? "{...}" : value instanceof PyTuple ? "(...)" : "[...]");
+        return;
+      }
+    }
+    open.push(value);
+    if (value instanceof PyList list) {
+      out.append('[');
+      appendItems(out, list.iterator(), open);
+      out.append(']');
+    } else if (value instanceof PyTuple tuple) {
+      out.append('(');
+      appendItems(out, tuple.iterator(), open);
+      out.append(tuple.size() == 1 ? ",)" : ")");
+    } else if (value instanceof PySet set) {
+      if (set.size() == 0) {
+        out.append("set()");
+      } else {
+        out.append('{');
+        appendItems(out, set.iterator(), open);
+        out.append('}');
+      }
+    } else {
+      appendEntries(out, (PyDict) value, open);
+    }
+    open.pop();
+  }
+
+  private static void appendItems(StringBuilder out, Iterator<Object> items, Deque<Object> open) {
+    while (items.hasNext()) {
+      append(out, items.next(), open);
+      if (items.hasNext()) {
+        out.append(", ");
+      }
+    }
+  }
+
+  private static void appendEntries(StringBuilder out, PyDict dict, Deque<Object> open) {
+    out.append('{');
+    String separator = "";
+    for (PyDict.Entry entry : dict.entries()) {
+      out.append(separator);
+      append(out, entry.key(), open);
+      out.append(": ");
+      append(out, entry.value(), open);
+      separator = ", ";
+    }
+    out.append('}');
+  }
+
+  /** An int in decimal; ValueError beyond 4,300 digits. */
+  static String intRepr(Object value) {
+    if (value instanceof BigInteger big && big.abs().compareTo(UNPRINTABLE_INT) >= 0) {
+      throw PyException.valueError(
+          "Exceeds the limit (4300 digits) for integer string conversion;"
+              + " use sys.set_int_max_str_digits() to increase the limit");
+    }
+    return value.toString();
+  }
+
+  /** The shortest decimal that reads back as the same double, in Python's notation. */
+  public static String floatRepr(double value) {
+    if (Double.isNaN(value)) {
+      return "nan";
+    }
+    if (Double.isInfinite(value)) {
+      return value > 0 ? "inf" : "-inf";
+    }
+    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      return (value == 0 && 1 / value < 0) ? "-0.0" : (long) value + ".0";
+    }
+    double size = Math.abs(value);
+    if (size >= 1e-3 && size < 1e7) {
+      // Here Java's notation is Python's.
+      return DoubleToDecimal.toString(value);
+    }
+    return decimalRepr(value);
+  }
+
+  private static String decimalRepr(double value) {
+    String java = DoubleToDecimal.toString(Math.abs(value));
+    int e = java.indexOf('E');
+    String mantissa = e < 0 ? java : java.substring(0, e);
+    int point = mantissa.indexOf('.');
+    String digits = mantissa.substring(0, point) + mantissa.substring(point + 1);
+    int exponent = point - 1 + (e < 0 ? 0 : Integer.parseInt(java.substring(e + 1)));
+    int leading = 0;
+    while (digits.charAt(leading) == '0') {
+      leading++;
+    }
+    exponent -= leading;
+    int end = digits.length();
+    while (end > leading + 1 && digits.charAt(end - 1) == '0') {
+      end--;
+    }
+    String shortest = digits.substring(leading, end);
+    if (shortest.length() == 2 && Math.abs(value) < LARGEST_COARSE_DOUBLE) {
+      String single = singleDigit(shortest);
+      int power = exponent + single.length() - 1;
+      if (Double.parseDouble(single.charAt(0) + "e" + power) == Math.abs(value)) {
+        shortest = single.substring(0, 1);
+        exponent = power;
+      }
+    }
+    return (value < 0 ? "-" : "") + notation(shortest, exponent);
+  }
+
+  /** The nearest one-digit number to two digits: 4.9 → 5, 9.9 → 10. */
+  private static String singleDigit(String twoDigits) {
+    return String.valueOf((Integer.parseInt(twoDigits) + 5) / 10);
+  }
+
+  private static String notation(String digits, int exponent) {
+    if (exponent < -4 || exponent >= 16) {
+      String fraction = digits.length() > 1 ? "." + digits.substring(1) : "";
+      String power = (Math.abs(exponent) < 10 ? "0" : "") + Math.abs(exponent);
+      return digits.charAt(0) + fraction + "e" + (exponent < 0 ? "-" : "+") + power;
+    }
+    if (exponent < 0) {
+      return "0." + "0".repeat(-exponent - 1) + digits;
+    }
+    if (digits.length() <= exponent + 1) {
+      return digits + "0".repeat(exponent + 1 - digits.length()) + ".0";
+    }
+    return digits.substring(0, exponent + 1) + "." + digits.substring(exponent + 1);
+  }
+
+  private static void appendString(StringBuilder out, String text) {
+    char quote = text.indexOf('\'') >= 0 && text.indexOf('"') < 0 ? '"' : '\'';
+    out.append(quote);
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      i += Character.charCount(c);
+      if (c == quote || c == '\\') {
+        out.append('\\').append((char) c);
+      } else if (c >= 0x20 && c < 0x7f) {
+        out.append((char) c);
+      } else {
+        appendUnusual(out, c);
+      }
+    }
+    out.append(quote);
+  }
+
+  private static void appendUnusual(StringBuilder out, int c) {
+    switch (c) {
+      case '\n' -> out.append("\\n");
+      case '\r' -> out.append("\\r");
+      case '\t' -> out.append("\\t");
+      default -> {
+        if (isPrintable(c)) {
+          out.appendCodePoint(c);
+        } else if (c < 0x100) {
+          appendHex(out.append("\\x"), c, 2);
+        } else if (c < 0x10000) {
+          appendHex(out.append("\\u"), c, 4);
+        } else {
+          appendHex(out.append("\\U"), c, 8);
+        }
+      }
+    }
+  }
+
+  private static void appendHex(StringBuilder out, int c, int digits) {
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+      out.append(Character.forDigit((c >>> shift) & 15, 16));
+    }
+  }
+
+  /** {@code str.isprintable} of one character. */
+  public static boolean isPrintable(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      case Character.SPACE_SEPARATOR -> codePoint == ' ';
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,152 @@
+package org.sealflow.python.call;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.python.call.Expression.Attribute;
+import org.sealflow.python.call.Expression.Binary;
+import org.sealflow.python.call.Expression.BoolOperation;
+import org.sealflow.python.call.Expression.Call;
+import org.sealflow.python.call.Expression.Comparison;
+import org.sealflow.python.call.Expression.Conditional;
+import org.sealflow.python.call.Expression.Constant;
+import org.sealflow.python.call.Expression.DictDisplay;
+import org.sealflow.python.call.Expression.Keyword;
+import org.sealflow.python.call.Expression.ListDisplay;
+import org.sealflow.python.call.Expression.Name;
+import org.sealflow.python.call.Expression.Other;
+import org.sealflow.python.call.Expression.SetDisplay;
+import org.sealflow.python.call.Expression.Slice;
+import org.sealflow.python.call.Expression.Starred;
+import org.sealflow.python.call.Expression.Subscript;
+import org.sealflow.python.call.Expression.TupleDisplay;
+import org.sealflow.python.call.Expression.Unary;
+
+/** Questions about whole expressions. */
+final class Expressions {
+  private Expressions() {}
+
+  /** How many calls of the expression call a method of the table, wherever they stand in it. */
+  static int countTargets(Expression expression, CallTargets targets) {
+    if (expression instanceof Constant) {
+      return 0;
+    }
+    int count = expression instanceof Call call && targets.target(call) != null ? 1 : 0;
+    for (Expression child : children(expression)) {
+      count += countTargets(child, targets);
+    }
+    return count;
+  }
+
+  /** Whether an expression is evaluated and reaches no method and no name nobody defined. */
+  static boolean isClosed(Expression expression) {
+    if (expression instanceof Constant constant) {
+      return Forms.isEvaluated(constant);
+    }
+    if (expression instanceof Call call) {
+      return Builtins.called(call) != null && areClosed(operandsOf(call));
+    }
+    return (Forms.isOperationOrDisplay(expression) || Forms.isBranching(expression))
+        && areClosed(children(expression));
+  }
+
+  private static boolean areClosed(List<Expression> expressions) {
+    for (Expression expression : expressions) {
+      if (!isClosed(expression)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The direct parts of an expression, in the order Python evaluates them. */
+  static List<Expression> children(Expression expression) {
+    if (expression instanceof Constant
+        || expression instanceof Name
+        || expression instanceof Other) {
+      return List.of();
+    }
+    if (expression instanceof Call call) {
+      return childrenOf(call);
+    }
+    if (expression instanceof ListDisplay list) {
+      return list.items();
+    }
+    if (expression instanceof TupleDisplay tuple) {
+      return tuple.items();
+    }
+    if (expression instanceof SetDisplay set) {
+      return set.items();
+    }
+    if (expression instanceof DictDisplay dict) {
+      return childrenOf(dict);
+    }
+    if (expression instanceof Unary unary) {
+      return List.of(unary.operand());
+    }
+    if (expression instanceof Binary binary) {
+      return List.of(binary.left(), binary.right());
+    }
+    if (expression instanceof Subscript subscript) {
+      return List.of(subscript.value(), subscript.index());
+    }
+    if (expression instanceof Starred starred) {
+      return List.of(starred.value());
+    }
+    return childrenOfRefused(expression);
+  }
+
+  private static List<Expression> childrenOfRefused(Expression expression) {
+    if (expression instanceof Attribute attribute) {
+      return List.of(attribute.value());
+    }
+    if (expression instanceof BoolOperation operation) {
+      return operation.operands();
+    }
+    if (expression instanceof Conditional conditional) {
+      return List.of(conditional.test(), conditional.body(), conditional.orElse());
+    }
+    List<Expression> children = new ArrayList<>();
+    if (expression instanceof Comparison comparison) {
+      children.add(comparison.first());
+      children.addAll(comparison.others());
+    } else if (expression instanceof Slice slice) {
+      addIfPresent(slice.start(), children);
+      addIfPresent(slice.stop(), children);
+      addIfPresent(slice.step(), children);
+    }
+    return children;
+  }
+
+  private static List<Expression> childrenOf(Call call) {
+    List<Expression> children = new ArrayList<>();
+    children.add(call.function());
+    children.addAll(operandsOf(call));
+    return children;
+  }
+
+  /** The argument expressions of a call, in the order Python evaluates them. */
+  static List<Expression> operandsOf(Call call) {
+    List<Expression> operands = new ArrayList<>(call.arguments().size() + call.keywords().size());
+    operands.addAll(call.arguments());
+    for (Keyword keyword : call.keywords()) {
+      operands.add(keyword.value());
+    }
+    return operands;
+  }
+
+  private static List<Expression> childrenOf(DictDisplay dict) {
+    List<Expression> children = new ArrayList<>(2 * dict.entries().size());
+    for (Expression.Entry entry : dict.entries()) {
+      addIfPresent(entry.key(), children);
+      children.add(entry.value());
+    }
+    return children;
+  }
+
+  private static void addIfPresent(@Nullable Expression expression, List<Expression> children) {
+    if (expression != null) {
+      children.add(expression);
+    }
+  }
+}

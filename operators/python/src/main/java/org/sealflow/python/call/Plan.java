@@ -1,0 +1,43 @@
+package org.sealflow.python.call;
+
+import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyException;
+import org.sealflow.python.call.Expression.Call;
+
+/**
+ * What is to be done with a call: either its outcome is settled without running anything, or its
+ * expression is evaluated. Immutable.
+ *
+ * @param settled the outcome, null where the expression is to be evaluated
+ * @param expression the parsed call, null where the outcome is settled
+ * @param targets which calls of the expression are methods
+ */
+record Plan(@Nullable CallOutcome settled, @Nullable Expression expression, CallTargets targets) {
+
+  static Plan denied(String name) {
+    return settled(CallOutcome.denied(name));
+  }
+
+  static Plan malformed(PyException error) {
+    return settled(CallOutcome.malformed(error));
+  }
+
+  private static Plan settled(CallOutcome outcome) {
+    return new Plan(outcome, null, call -> null);
+  }
+
+  static Plan ofParsed(Expression expression, CallTargets targets, MethodTable methods) {
+    String form = RefusalCheck.refusedForm(expression, targets);
+    return form == null
+        ? new Plan(null, expression, targets)
+        : settled(CallOutcome.refused(form, invocation(expression, targets, methods)));
+  }
+
+  private static @Nullable Invocation invocation(
+      Expression expression, CallTargets targets, MethodTable methods) {
+    MethodTable.Target target = expression instanceof Call call ? targets.target(call) : null;
+    return target == null
+        ? null
+        : Invocation.begun(methods.classes().get(target.instance()).name(), target.method());
+  }
+}

@@ -1,0 +1,87 @@
+package org.sealflow.python.call;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyException;
+
+/**
+ * A call rewritten, parsed and checked once, to be executed any number of times against any
+ * instances of its table's classes. Immutable and thread-safe.
+ */
+public final class PreparedCall {
+  private final String source;
+  private final MethodTable methods;
+  private final @Nullable Plan plan;
+
+  private PreparedCall(String source, MethodTable methods, @Nullable Plan plan) {
+    this.source = source;
+    this.methods = methods;
+    this.plan = plan;
+  }
+
+  /**
+   * Prepares a call.
+   *
+   * @param source the call as written
+   * @param methods the methods of the task the call belongs to
+   */
+  public static PreparedCall of(String source, MethodTable methods) {
+    return new PreparedCall(source, methods, planWithoutNames(source, methods));
+  }
+
+  /**
+   * The plan that serves every instance name. There is none where a text literal mentions a method
+   * (then the name becomes part of the literal), where a name is called from a distance as in
+   * {@code (cat)('a')}, and where the call is malformed (then positions in the error may count the
+   * name).
+   */
+  private static @Nullable Plan planWithoutNames(String source, MethodTable methods) {
+    CallRewriter.Rewritten rewritten = CallRewriter.rewriteWithoutNames(source, methods);
+    String denied = DenyList.deniedName(rewritten.text());
+    if (denied != null) {
+      return Plan.denied(denied);
+    }
+    CallTargets targets = CallTargets.withoutNames(methods);
+    try {
+      Expression expression = ExpressionParser.parse(rewritten.text());
+      return Expressions.countTargets(expression, targets) == rewritten.mentions()
+          ? Plan.ofParsed(expression, targets, methods)
+          : null;
+    } catch (PyException malformed) {
+      return null;
+    }
+  }
+
+  /** The call as written. */
+  public String source() {
+    return source;
+  }
+
+  MethodTable methods() {
+    return methods;
+  }
+
+  /** What executing the call on instances of these names comes to. */
+  Plan plan(List<String> instanceNames, boolean namesAreIdentifiers) {
+    return plan != null && namesAreIdentifiers ? plan : planWithNames(instanceNames);
+  }
+
+  private Plan planWithNames(List<String> instanceNames) {
+    String text = CallRewriter.rewrite(source, methods, instanceNames);
+    String denied = DenyList.deniedName(text);
+    if (denied != null) {
+      return Plan.denied(denied);
+    }
+    CallTargets targets = CallTargets.withNames(methods, instanceNames);
+    try {
+      return Plan.ofParsed(ExpressionParser.parse(text), targets, methods);
+    } catch (PyException malformed) {
+      return Plan.malformed(malformed);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return source;
+  }
+}

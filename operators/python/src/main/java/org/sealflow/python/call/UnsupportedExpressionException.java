@@ -1,0 +1,16 @@
+package org.sealflow.python.call;
+
+/** A form that is well-formed Python and outside what calls may use here. */
+final class UnsupportedExpressionException extends RuntimeException {
+  private final String form;
+
+  UnsupportedExpressionException(String form) {
+    super(form, null, false, false);
+    this.form = form;
+  }
+
+  /** What was refused, in words. */
+  String form() {
+    return form;
+  }
+}

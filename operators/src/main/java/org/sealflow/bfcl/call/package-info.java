@@ -1,5 +1,0 @@
-/** Call strings: their grammar, their execution without eval, and the decoding of model replies. */
-@NullMarked
-package org.sealflow.bfcl.call;
-
-import org.jspecify.annotations.NullMarked;

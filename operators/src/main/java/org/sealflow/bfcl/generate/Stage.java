@@ -1,9 +1,0 @@
-package org.sealflow.bfcl.generate;
-
-import org.sealflow.bfcl.python.PyDict;
-
-/** What a service holds at the start, and what of it later turns can refer to. */
-interface Stage {
-  /** The scenario of the service's class, as it was drawn. */
-  PyDict scenario();
-}

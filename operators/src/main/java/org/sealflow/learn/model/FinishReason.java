@@ -1,9 +1,0 @@
-package org.sealflow.learn.model;
-
-/** Why a continuation ended. */
-public enum FinishReason {
-  /** A stop token was sampled. */
-  STOP_TOKEN,
-  /** The most tokens asked for, or the context length, were reached. */
-  LENGTH
-}

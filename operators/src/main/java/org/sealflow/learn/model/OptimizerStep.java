@@ -1,9 +1,0 @@
-package org.sealflow.learn.model;
-
-/**
- * What came of a step.
- *
- * @param gradientNorm Euclidean norm of all gradients together, before clipping
- * @param applied whether the weights were updated: not where the norm is infinite or NaN
- */
-public record OptimizerStep(double gradientNorm, boolean applied) {}

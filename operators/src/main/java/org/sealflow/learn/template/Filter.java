@@ -1,6 +1,0 @@
-package org.sealflow.learn.template;
-
-/** What {@code value|name(arguments)} does. */
-interface Filter {
-  Object apply(Object value, Arguments arguments);
-}

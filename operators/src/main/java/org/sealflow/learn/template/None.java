@@ -1,6 +1,0 @@
-package org.sealflow.learn.template;
-
-/** {@code none}. */
-enum None {
-  NONE
-}

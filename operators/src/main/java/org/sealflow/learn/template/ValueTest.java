@@ -1,6 +1,0 @@
-package org.sealflow.learn.template;
-
-/** What {@code value is name(arguments)} asks. */
-interface ValueTest {
-  boolean holds(Object value, Arguments arguments);
-}

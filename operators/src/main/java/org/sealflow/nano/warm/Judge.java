@@ -1,9 +1,0 @@
-package org.sealflow.nano.warm;
-
-import org.sealflow.learn.model.PolicyModel;
-
-/** Says how good a policy is by letting it act. */
-interface Judge {
-  /** Plays every task once, greedily. */
-  Judgement judge(PolicyModel model);
-}

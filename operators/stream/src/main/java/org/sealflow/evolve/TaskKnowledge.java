@@ -1,0 +1,100 @@
+package org.sealflow.evolve;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.python.Py;
+import org.sealflow.python.PyDict;
+import org.sealflow.python.PyException;
+import org.sealflow.python.PyJsonReader;
+import org.sealflow.python.PyList;
+import org.sealflow.schemas.PatchContent;
+import org.sealflow.schemas.Task;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.ToolDocs;
+
+/**
+ * What the records of the topic tasks tell evolution: the documentation of the tools, and the
+ * values of the ground truth that patches must not show. The same whatever the order of the
+ * records.
+ */
+final class TaskKnowledge {
+  /**
+   * Tool → digest of the record → its documentation; of several records, the first digest's is
+   * used.
+   */
+  private final Map<String, TreeMap<String, ToolDoc>> documents = new HashMap<>();
+
+  private final LeakGuard guard = new LeakGuard();
+  private long revision;
+  private long malformed;
+
+  /** Takes a record; one taken before changes nothing. */
+  void take(TaskRecord record) {
+    Task task = record.getTask();
+    if (task != null) {
+      revision++;
+      task.getTurns().forEach(turn -> guard.addGroundTruth(turn.getGroundTruth()));
+    }
+    ToolDocs docs = record.getToolDocs();
+    if (docs != null) {
+      revision++;
+      docs.getDocs().forEach(doc -> take(doc, docs.getDigest()));
+    }
+  }
+
+  /** A documentation that is none has its say in verification, which cannot do without it. */
+  private void take(String json, String digest) {
+    try {
+      if (PyJsonReader.read(json) instanceof PyDict object) {
+        ToolDoc doc = ToolDoc.of(object);
+        documents.computeIfAbsent(doc.name(), name -> new TreeMap<>()).put(digest, doc);
+        addTexts(object);
+        return;
+      }
+    } catch (PyException | IllegalArgumentException noDocument) {
+      malformed++;
+      return;
+    }
+    malformed++;
+  }
+
+  private void addTexts(Object value) {
+    if (value instanceof PyDict object) {
+      for (PyDict.Entry entry : object.entries()) {
+        addTexts(entry.key());
+        addTexts(entry.value());
+      }
+    } else if (value instanceof PyList list) {
+      list.forEach(this::addTexts);
+    } else {
+      guard.addDocumentation(Py.str(value));
+    }
+  }
+
+  /** The documentation of a tool; null where there is none yet. */
+  @Nullable ToolDoc document(String tool) {
+    TreeMap<String, ToolDoc> byDigest = documents.get(tool);
+    return byDigest == null ? null : byDigest.firstEntry().getValue();
+  }
+
+  /** The ground-truth value a content would give away, as its tokens; empty for none. */
+  Optional<String> leakIn(PatchContent content) {
+    List<String> texts = PatchContents.texts(content);
+    return guard.leakIn(texts);
+  }
+
+  /** Rises with every record that says something new. */
+  long revision() {
+    return revision;
+  }
+
+  /** Pieces of documentation that could not be read. */
+  long malformed() {
+    return malformed;
+  }
+}

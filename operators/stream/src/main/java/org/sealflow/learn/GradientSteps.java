@@ -1,0 +1,201 @@
+package org.sealflow.learn;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.sealflow.learn.algorithm.BatchTotals;
+import org.sealflow.learn.algorithm.Evaluation;
+import org.sealflow.learn.algorithm.LearnerSettings;
+import org.sealflow.learn.algorithm.Objective;
+import org.sealflow.learn.algorithm.ObjectiveDiagnostics;
+import org.sealflow.learn.algorithm.ObjectiveSequence;
+import org.sealflow.learn.batch.MiniBatches;
+import org.sealflow.learn.sample.TrainingSequence;
+import org.sealflow.model.OptimizerStep;
+
+/**
+ * The updates of a training step: first the log-probabilities of the whole batch under the
+ * reference and, where there is more than one update, under the policy it starts from; then, epoch
+ * by epoch, an optimizer step for each mini-batch, its gradient gathered pass by pass.
+ */
+final class GradientSteps {
+  private final LearnerSettings settings;
+  private final Objective objective;
+  private final int passTokens;
+  private final TrainablePolicy policy;
+  private final BooleanSupplier cancelled;
+
+  /**
+   * Updates a policy.
+   *
+   * @param passTokens most tokens of one pass, padding included, from 1
+   * @param cancelled asked before each pass; where it says so, training breaks off
+   */
+  GradientSteps(
+      LearnerSettings settings, int passTokens, TrainablePolicy policy, BooleanSupplier cancelled) {
+    this.settings = settings;
+    this.objective = new Objective(settings.objective());
+    this.passTokens = passTokens;
+    this.policy = policy;
+    this.cancelled = cancelled;
+  }
+
+  /**
+   * Makes the updates of a step.
+   *
+   * @param groups the rows of each group, in order
+   * @param rateFactor what the learning rate of the settings is multiplied with, more than 0
+   * @throws RefusedStepException where numbers are not finite; the policy is then in no state to be
+   *     used and must be restored
+   * @throws CancellationException where training is to break off; as before
+   */
+  UpdateSummary run(List<List<TrainingRow>> groups, double rateFactor) throws RefusedStepException {
+    List<List<ScoredRow>> scored = score(groups);
+    UpdateSummary summary = UpdateSummary.NONE;
+    for (int epoch = 0; epoch < settings.batch().epochs(); epoch++) {
+      for (List<List<ScoredRow>> part :
+          MiniBatches.of(scored, settings.batch().miniBatchGroups())) {
+        summary = update(part, rateFactor, summary);
+      }
+    }
+    return summary;
+  }
+
+  private List<List<ScoredRow>> score(List<List<TrainingRow>> groups) throws RefusedStepException {
+    List<List<TrainingSequence>> rows =
+        groups.stream().map(group -> group.stream().map(TrainingRow::sequence).toList()).toList();
+    float[][] old = isOneUpdate(groups) ? null : score(rows, policy::logProbs);
+    float[][] reference =
+        settings.objective().klCoefficient() > 0 ? score(rows, policy::referenceLogProbs) : null;
+    List<List<ScoredRow>> scored = new ArrayList<>();
+    int at = 0;
+    for (List<TrainingRow> group : groups) {
+      List<ScoredRow> own = new ArrayList<>();
+      for (TrainingRow row : group) {
+        own.add(
+            new ScoredRow(
+                row, old == null ? null : old[at], reference == null ? null : reference[at]));
+        at++;
+      }
+      scored.add(own);
+    }
+    return scored;
+  }
+
+  /** Whether the whole batch is learned from under the policy that the step starts from. */
+  private boolean isOneUpdate(List<?> groups) {
+    return settings.batch().epochs() == 1 && groups.size() <= settings.batch().miniBatchGroups();
+  }
+
+  private float[][] score(
+      List<List<TrainingSequence>> groups, Function<List<TrainingSequence>, float[][]> scorer)
+      throws RefusedStepException {
+    List<TrainingSequence> rows = groups.stream().flatMap(List::stream).toList();
+    float[][] scores = new float[rows.size()][];
+    for (List<Integer> pass : MicroBatches.of(groups, passTokens)) {
+      breakOffIfCancelled();
+      float[][] part = scorer.apply(pass.stream().map(rows::get).toList());
+      for (int i = 0; i < part.length; i++) {
+        scores[pass.get(i)] = finite(part[i]);
+      }
+    }
+    return scores;
+  }
+
+  private void breakOffIfCancelled() {
+    if (cancelled.getAsBoolean()) {
+      throw new CancellationException("training was called off");
+    }
+  }
+
+  private static float[] finite(float[] logProbs) throws RefusedStepException {
+    for (float value : logProbs) {
+      if (!Float.isFinite(value)) {
+        throw new RefusedStepException(
+            "a log-probability is %s; lower the learning rate, or look for weights that overflow"
+                .formatted(value));
+      }
+    }
+    return logProbs;
+  }
+
+  private UpdateSummary update(
+      List<List<ScoredRow>> groups, double rateFactor, UpdateSummary before)
+      throws RefusedStepException {
+    BatchTotals totals = totals(groups.stream().flatMap(List::stream).toList());
+    if (totals.tokens() == 0) {
+      return before;
+    }
+    double loss = 0;
+    ObjectiveDiagnostics seen = ObjectiveDiagnostics.NONE;
+    List<List<ScoredRow>> taught =
+        groups.stream().map(group -> group.stream().filter(this::teaches).toList()).toList();
+    List<ScoredRow> rows = taught.stream().flatMap(List::stream).toList();
+    if (rows.isEmpty()) {
+      return before;
+    }
+    List<List<TrainingSequence>> sequences =
+        taught.stream()
+            .map(group -> group.stream().map(row -> row.row().sequence()).toList())
+            .toList();
+    for (List<Integer> pass : MicroBatches.of(sequences, passTokens)) {
+      breakOffIfCancelled();
+      Evaluation evaluation = learn(pass.stream().map(rows::get).toList(), totals);
+      loss += evaluation.loss();
+      seen = seen.plus(evaluation.diagnostics());
+    }
+    double rate = settings.optimizer().learningRate().at(policy.updates()) * rateFactor;
+    OptimizerStep step = policy.step(rate, settings.optimizer().maxGradientNorm());
+    if (!step.applied()) {
+      throw new RefusedStepException(
+          "the norm of the gradient is %s; lower the learning rate".formatted(step.gradientNorm()));
+    }
+    return before.plus(loss, step.gradientNorm(), rate, seen);
+  }
+
+  /** Whether a row has any gradient; what it adds to the totals of its batch counts either way. */
+  private boolean teaches(ScoredRow row) {
+    if (settings.objective().klCoefficient() > 0) {
+      return true;
+    }
+    for (float advantage : row.row().advantages()) {
+      if (advantage != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static BatchTotals totals(List<ScoredRow> rows) {
+    long tokens = 0;
+    for (ScoredRow row : rows) {
+      tokens += row.row().sequence().sampledTokens();
+    }
+    return new BatchTotals(rows.size(), tokens);
+  }
+
+  private Evaluation learn(List<ScoredRow> rows, BatchTotals totals) throws RefusedStepException {
+    List<TrainingSequence> sequences = rows.stream().map(row -> row.row().sequence()).toList();
+    try (TrainablePolicy.Pass pass = policy.forward(sequences)) {
+      float[][] current = pass.logProbs();
+      List<ObjectiveSequence> parts = new ArrayList<>();
+      for (int i = 0; i < current.length; i++) {
+        parts.add(rows.get(i).with(finite(current[i])));
+      }
+      Evaluation evaluation = evaluate(parts, totals);
+      pass.backward(evaluation.gradients().toArray(float[][]::new));
+      return evaluation;
+    }
+  }
+
+  private Evaluation evaluate(List<ObjectiveSequence> parts, BatchTotals totals)
+      throws RefusedStepException {
+    try {
+      return objective.evaluate(parts, totals);
+    } catch (ArithmeticException notFinite) {
+      throw new RefusedStepException(String.valueOf(notFinite.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package org.sealflow.learn;
+
+import org.jspecify.annotations.Nullable;
+import org.sealflow.model.Snapshot;
+
+/**
+ * What training has come to, as the learner's state keeps it: itself, or the file that holds it.
+ * One of the two is null.
+ *
+ * @param inState weights and optimizer; null where a file holds them
+ * @param inFile the file; null where the state holds them
+ */
+record KeptSnapshot(@Nullable Snapshot inState, @Nullable StoredSnapshot inFile) {
+  /**
+   * Checks that it is one of the two.
+   *
+   * @throws IllegalArgumentException where it is both or neither
+   */
+  KeptSnapshot {
+    if ((inState == null) == (inFile == null)) {
+      throw new IllegalArgumentException(
+          "a snapshot in the state: %s, in a file: %s; expected one of the two"
+              .formatted(inState != null, inFile));
+    }
+  }
+
+  /** Kept in the state itself. */
+  static KeptSnapshot of(Snapshot snapshot) {
+    return new KeptSnapshot(snapshot, null);
+  }
+
+  /** Kept in a file. */
+  static KeptSnapshot of(StoredSnapshot file) {
+    return new KeptSnapshot(null, file);
+  }
+}

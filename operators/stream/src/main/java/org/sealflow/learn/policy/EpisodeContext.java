@@ -1,0 +1,30 @@
+package org.sealflow.learn.policy;
+
+import java.util.List;
+import org.sealflow.model.SamplingSettings;
+import org.sealflow.schemas.Mode;
+
+/**
+ * The episode a session is opened for.
+ *
+ * @param runId the run it belongs to
+ * @param episodeId its name
+ * @param attempt which attempt at it, from 0
+ * @param taskId the task played
+ * @param mode training episodes ask for token ids, where the policy has them
+ * @param tools the docs of the tools shown at the start, each a JSON object as shown
+ * @param sampling how to sample
+ */
+public record EpisodeContext(
+    String runId,
+    String episodeId,
+    int attempt,
+    String taskId,
+    Mode mode,
+    List<String> tools,
+    SamplingSettings sampling) {
+  /** Copies the list. */
+  public EpisodeContext {
+    tools = List.copyOf(tools);
+  }
+}

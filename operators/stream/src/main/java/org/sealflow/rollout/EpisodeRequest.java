@@ -1,0 +1,88 @@
+package org.sealflow.rollout;
+
+import org.sealflow.model.SamplingSettings;
+import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.Mode;
+
+/**
+ * An episode to play, between planner and runner.
+ *
+ * @param runId the run
+ * @param episodeId {@code run/b<batch>/g<group>/s<sample>}, of evaluations {@code run/eval/b…}
+ * @param attempt which attempt at it is next, from 0
+ * @param taskId the task
+ * @param taskDigest the task's digest
+ * @param groupId the group, {@code run/b<batch>/g<group>}
+ * @param sampleIndex position in the group, from 0
+ * @param groupSize episodes in the group
+ * @param batchNumber the batch, from 0
+ * @param mode what the episode is for
+ * @param arm whether it is shown patches
+ * @param temperature see {@link SamplingSettings}, as the next four
+ * @param topP see there
+ * @param topK see there
+ * @param maxTokens see there
+ * @param samplingSeed what the episode's sampling starts from
+ * @param runStartedAt when the run started, milliseconds since the epoch: the same in every request
+ *     of a run, whatever is restored, so that attempts can be counted from it
+ * @param oldestVersion oldest version of the policy that the episode may begin with; −1 for any
+ */
+public record EpisodeRequest(
+    String runId,
+    String episodeId,
+    int attempt,
+    String taskId,
+    String taskDigest,
+    String groupId,
+    int sampleIndex,
+    int groupSize,
+    long batchNumber,
+    Mode mode,
+    Arm arm,
+    double temperature,
+    double topP,
+    int topK,
+    int maxTokens,
+    long samplingSeed,
+    long runStartedAt,
+    long oldestVersion) {
+  /**
+   * Checks that evaluations are held out.
+   *
+   * @throws IllegalArgumentException where one is to be shown patches
+   */
+  public EpisodeRequest {
+    if (mode == Mode.EVAL && arm != Arm.HOLDOUT) {
+      throw new IllegalArgumentException(
+          "arm of " + episodeId + " is " + arm + ", expected HOLDOUT, since the mode is EVAL");
+    }
+  }
+
+  /** The same episode in another attempt. */
+  EpisodeRequest withAttempt(int other) {
+    return new EpisodeRequest(
+        runId,
+        episodeId,
+        other,
+        taskId,
+        taskDigest,
+        groupId,
+        sampleIndex,
+        groupSize,
+        batchNumber,
+        mode,
+        arm,
+        temperature,
+        topP,
+        topK,
+        maxTokens,
+        samplingSeed,
+        runStartedAt,
+        oldestVersion);
+  }
+
+  /** How the policy is sampled. */
+  SamplingSettings sampling() {
+    return new SamplingSettings(temperature, topP, topK, maxTokens, samplingSeed);
+  }
+}

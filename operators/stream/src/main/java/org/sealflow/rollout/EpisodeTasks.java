@@ -1,0 +1,122 @@
+package org.sealflow.rollout;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.conversation.PromptStyle;
+import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.python.PyDict;
+import org.sealflow.python.PyJsonReader;
+import org.sealflow.schemas.Task;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.ToolDocs;
+import org.sealflow.verify.TaskCatalog;
+import org.sealflow.verify.VerificationTask;
+
+/**
+ * The tasks that can be played, made of the records of the topic {@code tasks}, each at its first
+ * use. Transient: the records are the state.
+ */
+final class EpisodeTasks {
+  private final TaskCatalog.Records records;
+  private final PromptStyle style;
+  private final TaskCatalog catalog = new TaskCatalog();
+  private final Map<String, PlayableTask> playable = new HashMap<>();
+  private final Map<String, List<ToolDoc>> documents = new HashMap<>();
+  private final Map<String, org.sealflow.bfcl.task.Task> latest = new HashMap<>();
+
+  EpisodeTasks(TaskCatalog.Records records, PromptStyle style) {
+    this.records = records;
+    this.style = style;
+  }
+
+  /** Whether the task of a request and all it refers to is there. */
+  boolean isKnown(EpisodeRequest request) {
+    Task task = record(request);
+    if (task == null) {
+      return false;
+    }
+    String longContext = task.getLongContextDigest();
+    return (longContext == null || lookUp(longContext) != null)
+        && task.getToolDocsDigests().stream().allMatch(digest -> lookUp(digest) != null);
+  }
+
+  /**
+   * The task of a request that is known.
+   *
+   * @throws UnplayableTaskException where its records are broken
+   */
+  PlayableTask get(EpisodeRequest request) throws UnplayableTaskException {
+    String key = TaskCatalog.key(request.taskId(), request.taskDigest());
+    PlayableTask task = playable.get(key);
+    if (task == null) {
+      task = make(request);
+      playable.put(key, task);
+    }
+    latest.put(request.taskId(), task.task());
+    return task;
+  }
+
+  /** Of the tasks of that name, the one asked for last; null where none was. */
+  org.sealflow.bfcl.task.@Nullable Task named(String taskId) {
+    return latest.get(taskId);
+  }
+
+  private PlayableTask make(EpisodeRequest request) throws UnplayableTaskException {
+    try {
+      VerificationTask task = catalog.get(request.taskId(), request.taskDigest(), records);
+      Task record = record(request);
+      if (task == null || record == null) {
+        throw new IllegalArgumentException("a record it refers to is missing or of another kind");
+      }
+      return new PlayableTask(
+          task.program().task(), documents(record), task.program().longContext(), style);
+    } catch (Exception broken) {
+      throw new UnplayableTaskException(request.taskId(), broken);
+    }
+  }
+
+  private List<ToolDoc> documents(Task task) {
+    List<ToolDoc> all = new ArrayList<>();
+    for (String digest : task.getToolDocsDigests()) {
+      all.addAll(documents.computeIfAbsent(digest, this::read));
+    }
+    return all;
+  }
+
+  private List<ToolDoc> read(String digest) {
+    TaskRecord record = lookUp(digest);
+    ToolDocs docs = record == null ? null : record.getToolDocs();
+    List<ToolDoc> read = new ArrayList<>();
+    for (String doc : docs == null ? List.<String>of() : docs.getDocs()) {
+      if (PyJsonReader.read(doc) instanceof PyDict document) {
+        read.add(ToolDoc.of(document));
+      }
+    }
+    return read;
+  }
+
+  /** Forgets what was made of a record that is replaced. */
+  void replaced(TaskRecord record) {
+    catalog.replaced(record);
+    Task task = record.getTask();
+    if (task != null) {
+      playable.remove(TaskCatalog.key(task.getTaskId(), task.getDigest()));
+    }
+  }
+
+  private @Nullable Task record(EpisodeRequest request) {
+    TaskRecord record = lookUp(TaskCatalog.key(request.taskId(), request.taskDigest()));
+    return record == null ? null : record.getTask();
+  }
+
+  private @Nullable TaskRecord lookUp(String key) {
+    try {
+      return records.get(key);
+    } catch (Exception unreadable) {
+      throw new IllegalStateException("the state of tasks cannot be read", unreadable);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.sealflow.rollout.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.sealflow.learn.policy.ChatMessage;
+import org.sealflow.learn.policy.EpisodeContext;
+import org.sealflow.learn.policy.PolicyAnswer;
+import org.sealflow.learn.policy.PolicySession;
+import org.sealflow.model.SamplingSettings;
+
+/** An episode as a chat. */
+final class ChatSession implements PolicySession {
+  private final SamplingSettings sampling;
+  private final boolean toolsBeside;
+  private final ServerClient client;
+  private final ServerAnswers answers;
+  private final AdapterLoader adapters;
+  private final ArrayNode messages;
+  private final ArrayNode tools;
+  private int steps;
+
+  ChatSession(
+      EpisodeContext context,
+      OpenAiSettings.Style style,
+      ServerClient client,
+      ServerAnswers answers,
+      AdapterLoader adapters) {
+    this.sampling = context.sampling();
+    this.toolsBeside = style == OpenAiSettings.Style.CHAT_TOOLS;
+    this.client = client;
+    this.answers = answers;
+    this.adapters = adapters;
+    this.messages = client.json().createArrayNode();
+    this.tools = ToolSchemas.functions(toolsBeside ? context.tools() : List.of(), client.json());
+  }
+
+  @Override
+  public CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline) {
+    added.forEach(this::add);
+    return adapters
+        .at(steps)
+        .thenCompose(
+            served ->
+                client
+                    .post("/chat/completions", body(served.model()), deadline)
+                    .thenApply(answer -> read(answer, served)))
+        .exceptionallyCompose(ServerFailures::asPolicyException);
+  }
+
+  private ObjectNode body(String model) {
+    ObjectNode body = client.json().createObjectNode();
+    body.put("model", model);
+    body.set("messages", messages.deepCopy());
+    if (!tools.isEmpty()) {
+      body.set("tools", tools.deepCopy());
+    }
+    SamplingFields.write(sampling, steps++, body);
+    return body;
+  }
+
+  private PolicyAnswer read(JsonNode answer, ServedVersion served) {
+    String text = answers.chat(answer);
+    add(new ChatMessage("assistant", text));
+    return PolicyAnswer.ofText(text, served.version());
+  }
+
+  private void add(ChatMessage message) {
+    if (toolsBeside) {
+      // The tools stand beside the conversation; the prompt that lists them would say them twice.
+      if (message.role().equals("system")) {
+        return;
+      }
+      tools.addAll(RevealedTools.functions(message.content(), client.json()));
+    }
+    ObjectNode node = client.json().createObjectNode();
+    node.put("role", message.role());
+    node.put("content", message.content());
+    messages.add(node);
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,47 @@
+package org.sealflow.rollout.openai;
+
+import java.util.Arrays;
+import java.util.List;
+import org.sealflow.learn.policy.ChatMessage;
+import org.sealflow.model.text.ChatSegments;
+import org.sealflow.model.text.ChatSettings;
+import org.sealflow.model.text.ChatTemplate;
+import org.sealflow.model.text.PromptTokenizer;
+
+/** An episode's token ids as a model's own chat template and tokenizer make them. */
+public final class TemplateTokens implements EpisodeTokens {
+  private final ChatSegments segments;
+  private final PromptTokenizer tokenizer;
+  private boolean opened;
+
+  private TemplateTokens(ChatTemplate template, PromptTokenizer tokenizer) {
+    this.segments = new ChatSegments(template, tokenizer, ChatSettings.NONE);
+    this.tokenizer = tokenizer;
+  }
+
+  /** Makes the ids of every episode with one template and tokenizer. */
+  public static EpisodeTokens.Factory of(ChatTemplate template, PromptTokenizer tokenizer) {
+    return () -> new TemplateTokens(template, tokenizer);
+  }
+
+  @Override
+  public List<Integer> context(List<ChatMessage> added) {
+    List<org.sealflow.model.text.ChatMessage> messages =
+        added.stream()
+            .map(each -> org.sealflow.model.text.ChatMessage.of(each.role(), each.content()))
+            .toList();
+    int[] ids = opened ? segments.add(messages).ids() : segments.open(messages).ids();
+    opened = true;
+    return Arrays.stream(ids).boxed().toList();
+  }
+
+  @Override
+  public String sampled(List<Integer> ids) {
+    return segments.sampled(ids.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  @Override
+  public List<Integer> stopIds() {
+    return tokenizer.endOfTurnIds().stream().sorted().toList();
+  }
+}

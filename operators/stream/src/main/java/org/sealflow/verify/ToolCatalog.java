@@ -1,0 +1,42 @@
+package org.sealflow.verify;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.sealflow.bfcl.task.AllowedValues;
+import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.python.PyDict;
+
+/** What the documentation of a task's tools says of their arguments. Immutable. */
+public final class ToolCatalog {
+  private static final ToolCatalog EMPTY = new ToolCatalog(List.of());
+
+  /** Tool to parameter to values; of tools that list any. */
+  private final Map<String, Map<String, List<String>>> allowed = new HashMap<>();
+
+  public ToolCatalog(List<ToolDoc> documents) {
+    for (ToolDoc document : documents) {
+      Map<String, List<String>> byParameter = new HashMap<>();
+      for (Map.Entry<String, PyDict> parameter : document.parameters().entrySet()) {
+        List<String> values = AllowedValues.of(parameter.getValue());
+        if (!values.isEmpty()) {
+          byParameter.put(parameter.getKey(), values);
+        }
+      }
+      if (!byParameter.isEmpty()) {
+        allowed.put(document.name(), byParameter);
+      }
+    }
+  }
+
+  /** A catalog of no documents: nothing is known of any argument. */
+  public static ToolCatalog empty() {
+    return EMPTY;
+  }
+
+  /** The values the documentation lists for an argument; empty where it lists none. */
+  public List<String> allowedValues(String tool, String argument) {
+    Map<String, List<String>> byParameter = allowed.get(tool);
+    return byParameter == null ? List.of() : byParameter.getOrDefault(argument, List.of());
+  }
+}
