@@ -26,7 +26,7 @@ import org.sealflow.model.GenerationRequest;
 import org.sealflow.model.Generator;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**

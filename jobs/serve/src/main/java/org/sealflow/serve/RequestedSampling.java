@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /**
  * How a request wants its answers sampled.

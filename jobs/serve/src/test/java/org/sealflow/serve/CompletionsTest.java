@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.engine.ContinuationRequest;
 import org.sealflow.model.FinishReason;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 
 class CompletionsTest {
   private static final String PATH = "/v1/completions";

@@ -32,7 +32,7 @@ import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicySession;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.model.text.ChatTemplate;
 import org.sealflow.rollout.TestingGame;
 import org.sealflow.rollout.openai.EpisodeTokens;

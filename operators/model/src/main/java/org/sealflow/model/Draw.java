@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import java.util.List;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /** How the next token of each row is chosen. */
 final class Draw {

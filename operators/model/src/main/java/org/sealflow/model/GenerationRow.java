@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /** A continuation that is being sampled. */
 public final class GenerationRow {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.sealflow.model.sampling.SamplingSettings;
 
 final class GeneratorTest {
   private static final Set<Integer> STOPS = Set.of(7, 50);

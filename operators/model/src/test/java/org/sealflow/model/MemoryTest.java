@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /** What is native and has no finalizer is given back. */
 final class MemoryTest {

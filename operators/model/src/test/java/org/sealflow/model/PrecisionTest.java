@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /** A base in bfloat16 with adapters in single precision. */
 final class PrecisionTest {

@@ -1,6 +1,6 @@
 package org.sealflow.rollout;
 
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Mode;
 

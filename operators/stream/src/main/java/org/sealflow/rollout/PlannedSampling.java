@@ -1,7 +1,7 @@
 package org.sealflow.rollout;
 
 import java.io.Serializable;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /**
  * How the policy is sampled in planned episodes; each gets a seed of its own.

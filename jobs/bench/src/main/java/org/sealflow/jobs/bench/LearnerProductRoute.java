@@ -13,9 +13,9 @@ import org.sealflow.model.LoraConfig;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.Optimizer;
 import org.sealflow.model.PolicyModel;
-import org.sealflow.model.SamplingSettings;
 import org.sealflow.model.TokenBatch;
 import org.sealflow.model.TokenSequence;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /** The learner's own way: the hot functions in TorchScript. */
 final class LearnerProductRoute implements LearnerRoute {

@@ -9,7 +9,7 @@ import org.sealflow.model.Generation;
 import org.sealflow.model.GenerationRequest;
 import org.sealflow.model.Generator;
 import org.sealflow.model.PolicyModel;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.model.text.ChatSegments;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;

@@ -22,8 +22,8 @@ import org.sealflow.model.ModelConfig;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;
 import org.sealflow.model.RotaryConfig;
-import org.sealflow.model.SamplingSettings;
 import org.sealflow.model.TensorLayout;
+import org.sealflow.model.sampling.SamplingSettings;
 
 class NanoStartTest {
   private static final int VOCABULARY = 943;

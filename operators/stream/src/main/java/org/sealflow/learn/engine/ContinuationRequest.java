@@ -3,7 +3,7 @@ package org.sealflow.learn.engine;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /**
  * A prompt to be continued.

@@ -1,7 +1,7 @@
 package org.sealflow.learn.policy;
 
 import java.util.List;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.schemas.Mode;
 
 /**

@@ -17,7 +17,7 @@ import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.learn.policy.SampledTokens;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.model.template.TemplateException;
 import org.sealflow.rollout.openai.EpisodeTokens;
 

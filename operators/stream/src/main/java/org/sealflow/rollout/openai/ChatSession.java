@@ -10,7 +10,7 @@ import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicySession;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /** An episode as a chat. */
 final class ChatSession implements PolicySession {

@@ -11,7 +11,7 @@ import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.learn.policy.SampledTokens;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /** An episode as one growing sequence of token ids: what was sampled goes back as it came. */
 final class CompletionSession implements PolicySession {

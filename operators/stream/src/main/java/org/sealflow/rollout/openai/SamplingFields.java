@@ -1,7 +1,7 @@
 package org.sealflow.rollout.openai;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 
 /** Sampling settings under the names servers know. */
 final class SamplingFields {

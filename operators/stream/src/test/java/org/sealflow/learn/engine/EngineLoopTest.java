@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.model.GenerationModel;
 import org.sealflow.model.GenerationRequest;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 
 final class EngineLoopTest {
   @TempDir private Path folder;

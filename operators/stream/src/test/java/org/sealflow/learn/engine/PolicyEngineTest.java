@@ -31,9 +31,9 @@ import org.sealflow.model.FinishReason;
 import org.sealflow.model.ModelDirectoryException;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;
-import org.sealflow.model.SamplingSettings;
 import org.sealflow.model.TokenBatch;
 import org.sealflow.model.TokenSequence;
+import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.schemas.WeightsFormat;
 
 final class PolicyEngineTest {

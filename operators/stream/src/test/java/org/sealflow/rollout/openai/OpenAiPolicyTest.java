@@ -41,7 +41,7 @@ import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.learn.policy.SampledTokens;
-import org.sealflow.model.SamplingSettings;
+import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.WeightsFormat;

@@ -1,4 +1,4 @@
-package org.sealflow.model;
+package org.sealflow.model.sampling;
 
 import org.sealflow.schemas.Sampling;
 

@@ -1,0 +1,5 @@
+/** How answers are sampled. */
+@NullMarked
+package org.sealflow.model.sampling;
+
+import org.jspecify.annotations.NullMarked;
