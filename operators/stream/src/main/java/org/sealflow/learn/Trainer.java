@@ -18,8 +18,6 @@ import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.learn.algorithm.WeightingState;
 import org.sealflow.model.Snapshot;
-import org.sealflow.learn.sample.TrainingEpisode;
-import org.sealflow.learn.sample.TrainingSequence;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Records;
 import org.sealflow.schemas.TrainingStep;

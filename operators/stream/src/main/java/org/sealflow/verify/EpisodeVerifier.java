@@ -15,10 +15,10 @@ import org.sealflow.bfcl.check.Tag;
 import org.sealflow.bfcl.check.TurnPass;
 import org.sealflow.bfcl.check.Verdict;
 import org.sealflow.bfcl.simulator.Simulator;
-import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyException;
 import org.sealflow.python.call.CallOutcome;
+import org.sealflow.schemas.TurnJudgement;
 
 /**
  * Verifies one episode turn by turn by executing it. Not thread-safe; one per episode, dropped at

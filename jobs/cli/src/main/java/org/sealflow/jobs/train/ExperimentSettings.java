@@ -64,12 +64,7 @@ public record ExperimentSettings(
     Path base = file.toAbsolutePath().resolveSibling(plan.settings()).normalize();
     arms.values().forEach(settings -> TrainSettings.read(base, settings));
     return new ExperimentSettings(
-        plan.question(),
-        base,
-        Path.of(plan.directory()),
-        seeds,
-        plan.parallel(),
-        arms);
+        plan.question(), base, Path.of(plan.directory()), seeds, plan.parallel(), arms);
   }
 
   private static Map<String, List<Integer>> seeds(
@@ -83,7 +78,8 @@ public record ExperimentSettings(
         (arm, texts) -> {
           if (!arms.containsKey(arm)) {
             given.note("armSeeds." + arm + " names no arm, expected one of " + arms.keySet());
-          } else if (texts.isEmpty() || !texts.stream().allMatch(text -> text.matches("\\d{1,9}"))) {
+          } else if (texts.isEmpty()
+              || !texts.stream().allMatch(text -> text.matches("\\d{1,9}"))) {
             given.note("armSeeds." + arm + " is " + texts + ", expected a list such as [1, 2, 3]");
           } else {
             seeds.put(arm, texts.stream().map(Integer::valueOf).toList());

@@ -22,7 +22,8 @@ class ExperimentSettingsTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"nano-seal.yaml", "nano-long.yaml", "seal-faithful.yaml", "qwen2.5-7b-lora.yaml"})
+  @ValueSource(
+      strings = {"nano-seal.yaml", "nano-long.yaml", "seal-faithful.yaml", "qwen2.5-7b-lora.yaml"})
   void theSettingsOfTheProjectAreSound(String file) {
     TrainSettings settings = TrainSettings.read(EXPERIMENTS.resolve(file), List.of()).settings();
     assertThat(file).startsWith(settings.run().name());

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSplit;
+import org.sealflow.generate.TaskFiles;
 import org.sealflow.generate.TaskGenerator;
 import org.sealflow.generate.TurnRange;
-import org.sealflow.jobs.settings.UserError;
-import org.sealflow.generate.TaskFiles;
 import org.sealflow.jobs.files.TaskSplit;
+import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedTask;
 
 class TrainingTasksTest {

@@ -6,6 +6,7 @@ import org.sealflow.bfcl.check.CanonicalState;
 import org.sealflow.bfcl.check.TaskProgram;
 import org.sealflow.bfcl.conversation.ConversationTask;
 import org.sealflow.bfcl.conversation.PromptStyle;
+import org.sealflow.bfcl.task.Task;
 import org.sealflow.generate.GeneratedTask;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSources;
@@ -13,7 +14,6 @@ import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskGenerator;
 import org.sealflow.generate.TurnRange;
 import org.sealflow.python.PyJson;
-import org.sealflow.bfcl.task.Task;
 import org.sealflow.verify.ToolCatalog;
 import org.sealflow.verify.VerificationTask;
 
