@@ -74,7 +74,7 @@ public enum LearnerShape {
   }
 
   /** The model. */
-  ModelConfig config() {
+  public ModelConfig config() {
     return switch (this) {
       case TINY -> qwen3(64, 2, 192, 512, attention(4, 2, 16));
       case NANO -> qwen3(128, 3, 384, 1280, attention(4, 2, 64));

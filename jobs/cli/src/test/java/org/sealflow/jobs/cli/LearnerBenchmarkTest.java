@@ -9,6 +9,8 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sealflow.jobs.bench.LearnerShape;
+import org.sealflow.nano.vocabulary.NanoVocabulary;
 
 /** The command on a model too small to say anything about speed. */
 class LearnerBenchmarkTest {
@@ -20,6 +22,11 @@ class LearnerBenchmarkTest {
     line.addAll(List.of(arguments));
     return Sealflow.execute(
         line.toArray(new String[0]), new PrintWriter(out, true), new PrintWriter(err, true));
+  }
+
+  @Test
+  void theNanoShapeIsThatOfTheNanoPolicy() {
+    assertThat(LearnerShape.of("nano").config().vocabularySize()).isEqualTo(NanoVocabulary.SIZE);
   }
 
   @Test

@@ -14,6 +14,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.bfcl.conversation.PromptStyles;
 import org.sealflow.bfcl.conversation.Rules;
 import org.sealflow.bfcl.conversation.StepLimit;
@@ -30,20 +32,33 @@ class CommittedPolicyTest {
   private static final long LARGEST = 4_000_000;
 
   private static JsonNode manifest() throws IOException {
-    return new ObjectMapper().readTree(POLICY.resolve(WarmManifest.FILE).toFile());
+    return manifest(POLICY);
+  }
+
+  private static JsonNode manifest(Path policy) throws IOException {
+    return new ObjectMapper().readTree(policy.resolve(WarmManifest.FILE).toFile());
   }
 
   private static GeneratedSets sets() {
     return new GeneratedSets(TestingTasks.SOURCES, PromptStyles.signatures(), TurnRange.SHORT);
   }
 
-  @Test
-  void itsWeightsAreThoseOfTheManifest() throws IOException, NoSuchAlgorithmException {
-    byte[] weights = Files.readAllBytes(POLICY.resolve("model.safetensors"));
+  @ParameterizedTest
+  @ValueSource(strings = {"nano", "nano-long"})
+  void itsWeightsAreThoseOfTheManifest(String name) throws IOException, NoSuchAlgorithmException {
+    Path policy = POLICY.resolveSibling(name);
+    byte[] weights = Files.readAllBytes(policy.resolve("model.safetensors"));
     byte[] digest = MessageDigest.getInstance("SHA-256").digest(weights);
 
     assertThat(HexFormat.of().formatHex(digest))
-        .isEqualTo(manifest().get("weightsSha256").asText());
+        .isEqualTo(manifest(policy).get("weightsSha256").asText());
+  }
+
+  @Test
+  void theStartOfLongTasksIsNeitherHopelessNorDone() throws IOException {
+    JsonNode all =
+        manifest(POLICY.resolveSibling("nano-long")).get("strictSuccess").get("test").get("all");
+    assertThat(all.get("successes").asDouble() / all.get("tasks").asDouble()).isBetween(0.1, 0.25);
   }
 
   @Test
