@@ -1,5 +1,6 @@
 package org.sealflow.learn;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -220,6 +221,34 @@ class LearnOperatorTest {
           .allSatisfy(version -> assertThat(weights(version)).doesNotExist());
       assertThat(versions.subList(3, 5))
           .allSatisfy(version -> assertThat(weights(version)).exists());
+    }
+  }
+
+  @Test
+  void weightsThatCannotBeDeletedStopNothingAndAreDeletedLater() throws Exception {
+    TestingUndeletableFiles.register();
+    LearnSettings settings =
+        TestingSamples.settings(TestingUndeletableFiles.SCHEME + ":" + directory);
+    try (LearnHarness learner = LearnHarness.started(settings)) {
+      for (long batch = 0; batch < BATCHES; batch++) {
+        learner.batch(batch);
+      }
+      List<PolicyUpdate> versions = learner.awaitVersions(BATCHES + 1);
+      Path oldest = Path.of(URI.create(requireNonNull(versions.get(0).getWeightsUri())).getPath());
+
+      TestingUndeletableFiles.refuse(true);
+      learner.snapshot(1);
+      learner.completed(1);
+      learner.awaitMail();
+      assertThat(oldest).exists();
+
+      TestingUndeletableFiles.refuse(false);
+      learner.snapshot(2);
+      learner.completed(2);
+      learner.awaitMail();
+      assertThat(oldest).doesNotExist();
+    } finally {
+      TestingUndeletableFiles.refuse(false);
     }
   }
 
