@@ -353,15 +353,16 @@ public final class VerifyFunction
       }
     }
     EndedEpisode ended = run.ended(reason, message, endedAt);
+    RecordedSource source = header.getSource();
+    String row =
+        settings.referenceRows() && source != null
+            ? run.referenceRow(source.getRecordId(), reason, message)
+            : null;
     out.collect(
         new Verified(
             last.getEpisodeId(), cursor.attempt(), last.getRunId(), header, null, null, ended));
-    RecordedSource source = header.getSource();
-    if (settings.referenceRows() && source != null) {
-      context.output(
-          REFERENCE_ROWS,
-          new ReferenceLine(
-              source.getOrdinal(), run.referenceRow(source.getRecordId(), reason, message)));
+    if (row != null && source != null) {
+      context.output(REFERENCE_ROWS, new ReferenceLine(source.getOrdinal(), row));
     }
     log.close(Integer.MAX_VALUE);
     forget(last.getEpisodeId(), cursor, EpisodeVerdict.of(ended), context);
