@@ -96,6 +96,7 @@ public final class CoEvolutionJob {
   /** Runs the job until it is stopped; the arguments are those of {@link JobSettings#parse}. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.parse(arguments);
+    JobTopics.require(settings, topics(settings));
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration(settings));
     attach(environment, settings);
@@ -228,7 +229,7 @@ public final class CoEvolutionJob {
     Configuration configuration = execution();
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, settings.checkpointInterval());
     configuration.set(ExecutionOptions.BUFFER_TIMEOUT, settings.bufferTimeout());
-    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+    limit(configuration, settings.limits());
     if (settings.parallelism() > 0) {
       configuration.set(CoreOptions.DEFAULT_PARALLELISM, settings.parallelism());
     }
@@ -236,6 +237,17 @@ public final class CoEvolutionJob {
       configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, slots(settings));
     }
     return configuration;
+  }
+
+  /** A job that fails again and again ends, and says why; it does not look alive for ever. */
+  private static void limit(Configuration configuration, ExecutionLimits limits) {
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, limits.restarts());
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_RESET_BACKOFF_THRESHOLD,
+        limits.restartWindow());
+    configuration.set(PipelineOptions.MAX_PARALLELISM, limits.maxParallelism());
   }
 
   /**

@@ -7,4 +7,4 @@ package org.sealflow.jobs;
  * @param value Avro single-object encoding
  */
 @SuppressWarnings("ArrayRecordComponent") // Between two chained operators; nobody compares them.
-record EncodedRecord(byte[] key, byte[] value) {}
+public record EncodedRecord(byte[] key, byte[] value) {}

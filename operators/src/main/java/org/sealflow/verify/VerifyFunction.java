@@ -68,6 +68,11 @@ public final class VerifyFunction
   /** The name of this operator's part of the ledger. */
   public static final String OPERATOR = "verify";
 
+  /** What is to be done about an attempt once what it lacked is there. */
+  private static final String REQUEUE =
+      ", then `sealflow failures requeue --boundary VERIFY` sends the whole attempt again as the"
+          + " next one";
+
   private static final long TASK_POLL_MILLIS = 200;
   private static final long LEDGER_MILLIS = 1000;
 
@@ -225,7 +230,7 @@ public final class VerifyFunction
               + EpisodeLog.MAX_EARLY
               + " events of the episode wait for sequence "
               + cursor.next(),
-          "publish the missing event, or the episode as a new attempt");
+          "publish the missing event" + REQUEUE);
       return;
     }
     ledger.recordUsed();
@@ -459,7 +464,7 @@ public final class VerifyFunction
           log.firstEarly(),
           cursor,
           why + ", and its first event never came",
-          "publish the events from sequence " + cursor.next() + ", or a new attempt",
+          "publish the events from sequence " + cursor.next() + REQUEUE,
           context);
     } else if (live.get(episodeId, cursor.attempt()) == null
         && resume(episodeId, header(first), log.events(), cursor, context) == null) {
@@ -473,10 +478,23 @@ public final class VerifyFunction
               + " ("
               + header.getTaskDigest()
               + ") is not known",
-          "publish the task on the topic tasks, then the episode again as a new attempt",
+          "publish the task on the topic tasks" + REQUEUE,
           context);
     } else {
       finish(first.event(), cursor, EndReason.DEADLINE, why, now, context, out);
+      log.giveUp(cursor.attempt());
+      if (first.topic() != null) {
+        fail(
+            context,
+            first,
+            why
+                + " after event "
+                + (cursor.next() - 1)
+                + " of attempt "
+                + cursor.attempt()
+                + "; it counts as an infrastructure failure",
+            "publish the events from sequence " + cursor.next() + REQUEUE);
+      }
     }
   }
 
@@ -489,7 +507,9 @@ public final class VerifyFunction
         new EpisodeCursor(
             cursor.attempt(), events.size(), cursor.fed(), cursor.early(), cursor.lastEventAt()),
         "the episode cannot be verified: " + error.getMessage(),
-        "mend what the reason names, then publish the episode again as a new attempt",
+        "mend what the reason names: if it is in the events, publish a new attempt; if it is in the"
+            + " task, publish that"
+            + REQUEUE,
         context);
   }
 

@@ -117,6 +117,11 @@ final class LearnHarness implements AutoCloseable {
     return versions();
   }
 
+  /** The versions that a restored learner makes, behind the newest one that it says again. */
+  List<PolicyUpdate> awaitNew(int count) throws Exception {
+    return awaitVersions(count + 1).subList(1, count + 1);
+  }
+
   /** Waits for the end of what the training thread does, and takes it up. */
   void awaitMail() throws Exception {
     harness.getTaskMailbox().take(TaskMailbox.MIN_PRIORITY).run();

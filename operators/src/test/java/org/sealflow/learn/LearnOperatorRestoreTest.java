@@ -210,7 +210,7 @@ class LearnOperatorRestoreTest {
 
     try (LearnHarness restored = LearnHarness.restored(directory, checkpoint)) {
       restored.episode(episodes.get(7));
-      restored.awaitVersions(1);
+      restored.awaitNew(1);
       assertThat(restored.steps().get(0).getGroups())
           .extracting(GroupStep::getOutcome)
           .containsExactly(GroupOutcome.USED, GroupOutcome.EXPIRED);
@@ -228,8 +228,7 @@ class LearnOperatorRestoreTest {
     try (LearnHarness restored = LearnHarness.restored(directory, checkpoint)) {
       restored.awaitIdle();
       restored.time(TestingSamples.DEADLINE.toMillis());
-      restored.awaitVersions(1);
-      assertThat(restored.versions().get(0).getVersion()).isEqualTo(1);
+      assertThat(restored.awaitNew(1).get(0).getVersion()).isEqualTo(1);
     }
   }
 
@@ -247,7 +246,7 @@ class LearnOperatorRestoreTest {
 
     try (LearnHarness restored = LearnHarness.restored(directory, second)) {
       restored.batch(1);
-      assertThat(digests(restored.awaitVersions(1))).isEqualTo(expected.subList(2, 3));
+      assertThat(digests(restored.awaitNew(1))).isEqualTo(expected.subList(2, 3));
     }
   }
 

@@ -1,5 +1,6 @@
 package org.sealflow.jobs.cli;
 
+import java.util.Map;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -47,6 +48,14 @@ final class ClusterOptions {
       description = "Go on from a savepoint or retained checkpoint.")
   private @Nullable String savepoint;
 
+  @Option(
+      names = "-D",
+      paramLabel = "KEY=VALUE",
+      description =
+          "A setting of Flink for this job and for talking to the cluster, such as"
+              + " security.rest.ssl.enabled=true. Repeatable.")
+  private Map<String, String> flink = Map.of();
+
   /**
    * Checks what can be checked before anything is sent.
    *
@@ -82,6 +91,7 @@ final class ClusterOptions {
     Matcher address = address();
     configuration.set(RestOptions.RETRY_MAX_ATTEMPTS, ATTEMPTS);
     configuration.set(RestOptions.RETRY_DELAY, BETWEEN_ATTEMPTS);
+    flink.forEach(configuration::setString);
     if (savepoint != null) {
       configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
     }

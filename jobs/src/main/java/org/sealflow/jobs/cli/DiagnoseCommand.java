@@ -1,5 +1,6 @@
 package org.sealflow.jobs.cli;
 
+import org.sealflow.jobs.JobTopics;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +40,9 @@ final class DiagnoseCommand implements Callable<Integer> {
   /** How often the ledger is shown where it has changed. */
   private static final Duration LEDGER_PERIOD = Duration.ofSeconds(10);
 
+  /** With the job's own end the process is gone within ten seconds of a signal. */
+  private static final Duration LONGEST_CLOSE = Duration.ofMillis(1500);
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
@@ -57,7 +61,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     if (learning != null) {
       requireUsable(learning);
     }
-    GracefulStop stop = new GracefulStop();
+    GracefulStop stop = new GracefulStop(LONGEST_CLOSE);
     try (stop;
         Connection broker = Connection.open(connection.settings(), true)) {
       JobSettings settings =
@@ -67,9 +71,6 @@ final class DiagnoseCommand implements Callable<Integer> {
                   connection.settings().clientProperties())
               .withLearning(learning);
       prepareTopics(broker, settings);
-      if (learning != null) {
-        requireTimes(broker, settings, learning);
-      }
       err.println(
           (broker.hosting() ? "hosting a broker at " : "broker at ")
               + broker.bootstrapServers()
@@ -96,30 +97,13 @@ final class DiagnoseCommand implements Callable<Integer> {
             connection.dataDirectory(), broker.topics(), "learn", learning.learn().runId());
   }
 
-  private void prepareTopics(Connection broker, JobSettings settings) {
-    try (TopicAdmin admin = TopicAdmin.of(broker)) {
-      if (broker.embedded()) {
+  private static void prepareTopics(Connection broker, JobSettings settings) {
+    if (broker.embedded()) {
+      try (TopicAdmin admin = TopicAdmin.of(broker)) {
         admin.create(TopicLayout.standard());
-      } else {
-        admin.require(CoEvolutionJob.topics(settings));
       }
     }
-  }
-
-  /** A broker that refuses a writer's timeout would let the job start again and again. */
-  private static void requireTimes(
-      Connection broker, JobSettings settings, LearningSettings learning) {
-    List<String> problems =
-        new Transactions(
-                learning.transactionTimeout(), settings.checkpointInterval(), Duration.ZERO)
-            .problems(Transactions.longestTimeout(broker));
-    if (!problems.isEmpty()) {
-      throw new UserError(
-          "--transaction-timeout is "
-              + TimeSpans.text(learning.transactionTimeout())
-              + ": "
-              + String.join("; ", problems));
-    }
+    JobTopics.require(broker, settings, CoEvolutionJob.topics(settings));
   }
 
   private void run(JobSettings settings, JobMemory memory, GracefulStop stop, PrintWriter err)
@@ -132,16 +116,12 @@ final class DiagnoseCommand implements Callable<Integer> {
             fresh,
             environment -> CoEvolutionJob.attach(environment, settings),
             err);
-    stop.onSignal(run::stopWithSavepoint);
+    stop.onSignal(run::stopOnSignal);
     String watched = settings.learning() == null ? "diagnoses" : "updates";
     err.println("running; watch it with `sealflow tail " + watched + "`");
-    Ledger shown = Ledger.EMPTY;
+    LedgerLines lines = new LedgerLines();
     while (!run.endsWithin(LEDGER_PERIOD)) {
-      Ledger now = Ledger.of(run.accumulators());
-      if (!now.equals(shown)) {
-        err.println(now.line());
-        shown = now;
-      }
+      lines.of(Ledger.of(run.accumulators())).forEach(err::println);
     }
     Ledger ledger = Ledger.of(run.accumulators());
     spec.commandLine().getOut().println(common.json() ? SummaryJson.ledger(ledger) : ledger.line());

@@ -1,5 +1,6 @@
 package org.sealflow.jobs.cli;
 
+import org.sealflow.jobs.JobTopics;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.sealflow.jobs.CoEvolutionJob;
@@ -51,6 +52,7 @@ final class SubmitRolloutCommand implements Callable<Integer> {
       settings =
           live.settings(
               broker.bootstrapServers(), broker.topics(), connection.settings().clientProperties());
+      JobTopics.require(broker, settings, RolloutJob.TOPICS);
     }
     String jobId =
         cluster.submit(

@@ -1,5 +1,6 @@
 package org.sealflow.jobs.train;
 
+import org.sealflow.jobs.ExecutionLimits;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -257,7 +258,8 @@ public final class TrainingRun {
         settings
             .environment()
             .labels()
-            .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)));
+            .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)),
+        ExecutionLimits.DEFAULT);
   }
 
   private LearningSettings learningSettings() {
