@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Set;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
+import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TimeSpans;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.kafka.TopicState;
 import org.sealflow.jobs.kafka.Transactions;
+import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 
@@ -29,14 +31,27 @@ public final class JobTopics {
    * @throws UserError where something is not so, naming all of it and what to do
    */
   public static void require(JobSettings settings, Set<Topic> topics) {
+    try (Connection connection = connection(settings)) {
+      require(connection, settings, topics);
+    }
+  }
+
+  private static Connection connection(JobSettings settings) {
     ConnectionSettings how =
         new ConnectionSettings(
             settings.bootstrapServers(),
             Path.of("."),
             new Topics(settings.topicPrefix()),
             settings.kafkaProperties());
-    try (Connection connection = Connection.open(how, false)) {
-      require(connection, settings, topics);
+    return Connection.open(how, false);
+  }
+
+  /** Publishes the tasks that a job is to play. */
+  static void publish(JobSettings settings, List<TaskRecord> tasks) {
+    try (Connection connection = connection(settings);
+        Publisher publisher = Publisher.open(connection)) {
+      tasks.forEach(publisher::task);
+      publisher.flush();
     }
   }
 

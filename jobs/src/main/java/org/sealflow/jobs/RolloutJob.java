@@ -66,6 +66,22 @@ public final class RolloutJob {
       DataStream<BatchManifest> manifests,
       DataStream<Failure> failures) {}
 
+  /**
+   * Publishes the tasks and runs the job until it is stopped, for application mode; the arguments
+   * are those of {@link RolloutArguments}, and those of {@link JobSettings#parse} but a learner's.
+   */
+  public static void main(String[] arguments) throws Exception {
+    RolloutArguments.Parsed parsed = RolloutArguments.parse(arguments);
+    JobSettings settings = parsed.settings();
+    JobTopics.require(settings, TOPICS);
+    JobTopics.publish(settings, parsed.tasks().records());
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(CoEvolutionJob.configuration(settings));
+    attach(
+        environment, settings, parsed.plan(), parsed.rules(), parsed.policies(), Clock.systemUTC());
+    environment.execute(NAME);
+  }
+
   /** The topology between Kafka's topics. */
   public static Streams attach(
       StreamExecutionEnvironment environment,
