@@ -25,12 +25,15 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
 import org.sealflow.state.TaskMessages;
 import org.sealflow.verify.RejectedInputs;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Evolves the interface of its keys, the categories and {@code *}. What is decided is not decided
@@ -96,6 +99,8 @@ public final class EvolveFunction
   private static final ListStateDescriptor<Integer> RESTORE_COUNTS =
       new ListStateDescriptor<>("restore-counts", Types.INT);
 
+  private static final Logger LOG = LoggerFactory.getLogger(EvolveFunction.class);
+
   private static final long TICK_MILLIS = 500;
 
   /** What could not be used. */
@@ -135,6 +140,7 @@ public final class EvolveFunction
       before = Math.max(before, count);
     }
     versions = new PatchVersions(before + 1);
+    LOG.info("evolution {}, restore {}", restored ? "restored" : "started", before + 1);
   }
 
   @Override
@@ -200,7 +206,7 @@ public final class EvolveFunction
     } catch (RuntimeException unusable) {
       context.output(FAILURES, rejected.failure(null, null, null, input, now, unusable));
     }
-    changed.forEach(out::collect);
+    put(changed, out);
     finish(context, evolution);
   }
 
@@ -216,8 +222,18 @@ public final class EvolveFunction
       context.output(
           FAILURES, rejected.failure(null, null, null, context.getCurrentKey(), now, unusable));
     }
-    changed.forEach(out::collect);
+    put(changed, out);
     finish(context, evolution);
+  }
+
+  private static void put(List<PatchRecord> changed, Collector<PatchRecord> out) {
+    for (PatchRecord record : changed) {
+      EnvironmentPatch patch = record.getPatch();
+      if (patch != null) {
+        LOG.info("patch {} is {}", record.getPatchKey(), patch.getState());
+      }
+      out.collect(record);
+    }
   }
 
   private static Instant now(ReadOnlyContext context) {

@@ -259,6 +259,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
       return;
     }
     busy = true;
+    LOG.info("run {}: batch {} has settled", settings.runId(), from.version());
     StoredWeights weights = requireNonNull(published.get(from.version()));
     int queued = pending.queuedGroups();
     thread.run(

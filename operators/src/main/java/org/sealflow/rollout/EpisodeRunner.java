@@ -136,6 +136,10 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     for (EpisodeRequest request : state.requests()) {
       enqueue(request);
     }
+    LOG.info(
+        "episode runner {}: {} episodes begin",
+        restored ? "restored" : "started",
+        queue.all().size());
     // What is downstream may not take events before the task runs.
     mailbox.execute(this::startEpisodes, "begin the episodes of a restored runner");
   }
@@ -224,6 +228,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   /** A version that another has overtaken may never have been in use: the other one is, soon. */
   private void settled(long version) {
     if (version == newestTold) {
+      LOG.info("policy {}: version {} is in use", settings.policyName(), version);
       versionInUse(version);
     }
   }
@@ -246,6 +251,14 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     if (tasks.isKnown(numbered)) {
       queue.add(numbered);
     } else {
+      if (queue.waitingForTask() == 0) {
+        LOG.info(
+            "run {}: episode {} waits for task {} ({}), and so may others",
+            numbered.runId(),
+            numbered.episodeId(),
+            numbered.taskId(),
+            numbered.taskDigest());
+      }
       queue.addWithoutTask(numbered, clock.millis());
       armTaskTimer();
     }

@@ -15,6 +15,7 @@ import org.sealflow.schemas.RecordedSource;
  * never a record of a topic, so the failure keeps its text and cannot be sent again.
  */
 public final class RejectedInputs {
+  private final DeadLetterLog log = new DeadLetterLog();
   private final Boundary boundary;
 
   /** Of what is rejected at a boundary. */
@@ -46,6 +47,7 @@ public final class RejectedInputs {
     Failure failure = Failures.ofLine(complaint, now, place, bytes(input));
     failure.setRunId(runId == null || runId.isEmpty() ? null : runId);
     failure.setEpisodeId(episodeId == null || episodeId.isEmpty() ? null : episodeId);
+    log.note(failure, now);
     return failure;
   }
 

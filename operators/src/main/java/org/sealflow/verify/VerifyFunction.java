@@ -31,6 +31,8 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.state.TaskMessages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Verifies the trajectories of its keys, the episode ids. The state is the log of events; worlds
@@ -42,6 +44,8 @@ public final class VerifyFunction
     extends KeyedBroadcastProcessFunction<String, ReceivedEvent, TaskRecord, Verified>
     implements CheckpointedFunction {
   private static final long serialVersionUID = 1L;
+
+  private static final Logger LOG = LoggerFactory.getLogger(VerifyFunction.class);
 
   /** What could not be used. */
   public static final OutputTag<Failure> FAILURES =
@@ -89,6 +93,7 @@ public final class VerifyFunction
   private transient long graceEndsAt;
 
   private transient long ledgerEmittedAt;
+  private transient long waitLoggedAt;
   private transient boolean endOfInputTimerSet;
 
   // Flink fills the transient fields in initializeState and open.
@@ -105,6 +110,7 @@ public final class VerifyFunction
       sum = sum.plus(part);
     }
     ledger = new LedgerCounter(sum);
+    LOG.info("verification {}: {}", context.isRestored() ? "restored" : "started", sum.line());
   }
 
   @Override
@@ -261,6 +267,7 @@ public final class VerifyFunction
     EpisodeStarted header = header(events.get(0));
     EpisodeRun run = resume(episodeId, header, events, cursor, context);
     if (run == null) {
+      noteWait(episodeId, header, context.timerService().currentProcessingTime());
       context
           .timerService()
           .registerProcessingTimeTimer(
@@ -276,6 +283,18 @@ public final class VerifyFunction
       }
     }
     log.moveTo(cursor.allFed());
+  }
+
+  /** Said at most once a second: an episode that waits is looked at several times in that. */
+  private void noteWait(String episodeId, EpisodeStarted header, long now) {
+    if (now >= waitLoggedAt + LEDGER_MILLIS) {
+      waitLoggedAt = now;
+      LOG.info(
+          "episode {} waits for task {} ({}) or what it refers to",
+          episodeId,
+          header.getTaskId(),
+          header.getTaskDigest());
+    }
   }
 
   /** The run in memory, or a new one fed with what was fed before; null without its task. */
