@@ -1,6 +1,5 @@
 package org.sealflow.jobs;
 
-import org.sealflow.jobs.kafka.KafkaConfigFile;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.PermutationSettings;
+import org.sealflow.jobs.kafka.KafkaConfigFile;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.schemas.Topics;
 

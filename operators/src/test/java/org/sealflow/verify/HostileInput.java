@@ -118,7 +118,7 @@ final class HostileInput {
 
   /** Few most times, and now and then many. */
   private int count(int most) {
-    int limit = chance(0.02) ? most : chance(0.2) ? Math.min(most, 20) : Math.min(most, 3);
+    int limit = chance(0.004) ? most : chance(0.2) ? Math.min(most, 20) : Math.min(most, 3);
     return random.nextInt(limit + 1);
   }
 

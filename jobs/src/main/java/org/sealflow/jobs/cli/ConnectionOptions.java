@@ -1,12 +1,12 @@
 package org.sealflow.jobs.cli;
 
-import org.sealflow.jobs.kafka.KafkaConfigFile;
-import java.util.HashMap;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
+import org.sealflow.jobs.kafka.KafkaConfigFile;
 import org.sealflow.schemas.Topics;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;

@@ -1,20 +1,17 @@
 package org.sealflow.jobs.cli;
 
-import org.sealflow.jobs.JobTopics;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.JobTopics;
 import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.UserError;
 import org.sealflow.jobs.kafka.Connection;
-import org.sealflow.jobs.kafka.TimeSpans;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
-import org.sealflow.jobs.kafka.Transactions;
 import org.sealflow.jobs.live.EmbeddedRun;
 import org.sealflow.jobs.live.JobMemory;
 import org.sealflow.jobs.report.SummaryJson;
@@ -40,8 +37,8 @@ final class DiagnoseCommand implements Callable<Integer> {
   /** How often the ledger is shown where it has changed. */
   private static final Duration LEDGER_PERIOD = Duration.ofSeconds(10);
 
-  /** With the job's own end the process is gone within ten seconds of a signal. */
-  private static final Duration LONGEST_CLOSE = Duration.ofMillis(1500);
+  /** The process is gone within ten seconds of a signal. */
+  private static final Duration LONGEST_STOP = Duration.ofMillis(9500);
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
@@ -61,7 +58,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     if (learning != null) {
       requireUsable(learning);
     }
-    GracefulStop stop = new GracefulStop(LONGEST_CLOSE);
+    GracefulStop stop = new GracefulStop(LONGEST_STOP);
     try (stop;
         Connection broker = Connection.open(connection.settings(), true)) {
       JobSettings settings =

@@ -23,7 +23,7 @@ final class GracefulStop implements AutoCloseable {
   /**
    * Lets a command end in order.
    *
-   * @param patience how long the command may take to close what it holds, once the action is done
+   * @param patience how long all may take from the signal on: the action, and closing what is held
    */
   GracefulStop(Duration patience) {
     this.patienceMillis = patience.toMillis();
@@ -54,9 +54,10 @@ final class GracefulStop implements AutoCloseable {
       registered = action;
       stopping = true;
     }
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
     registered.run();
     try {
-      boolean inTime = closed.await(patienceMillis, TimeUnit.MILLISECONDS);
+      boolean inTime = closed.await(until - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (!inTime) {
         System.err.println("sealflow: gave up waiting for an orderly end");
       }

@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.sealflow.verify.Ledger;
 
 /**
- * The ledger of a running job as it changes. A job that restarts goes back to its newest checkpoint,
- * and its counts with it: that is said, not just shown.
+ * The ledger of a running job as it changes. A job that restarts goes back to its newest
+ * checkpoint, and its counts with it: that is said, not just shown.
  */
 final class LedgerLines {
   private Ledger shown = Ledger.EMPTY;

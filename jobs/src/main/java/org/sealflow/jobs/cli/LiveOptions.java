@@ -1,11 +1,11 @@
 package org.sealflow.jobs.cli;
 
-import org.sealflow.jobs.UserError;
-import org.sealflow.jobs.ExecutionLimits;
 import java.time.Duration;
 import java.util.Map;
 import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.UserError;
 import org.sealflow.schemas.Topics;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -83,14 +83,14 @@ final class LiveOptions {
   /** The job's settings for a broker. */
   JobSettings settings(String bootstrapServers, Topics topics, Map<String, String> properties) {
     return new JobSettings(
-        bootstrapServers,
-        topics.prefix(),
-        properties,
-        parallelism,
-        checkpointInterval,
-        bufferTimeout,
-        deadline,
-        false,
+            bootstrapServers,
+            topics.prefix(),
+            properties,
+            parallelism,
+            checkpointInterval,
+            bufferTimeout,
+            deadline,
+            false,
             evolution == Evolution.SEAL ? EvolutionSettings.SEAL : EvolutionSettings.DEFAULT)
         .withLimits(limits());
   }

@@ -1,6 +1,5 @@
 package org.sealflow.jobs.cli;
 
-import java.util.concurrent.CompletableFuture;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
@@ -8,6 +7,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.apache.flink.configuration.Configuration;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
 final class RolloutCommand implements Callable<Integer> {
   private static final Duration PERIOD = Duration.ofMillis(500);
 
-  /** With the jobs' own end the process is gone within ten seconds of a signal. */
-  private static final Duration LONGEST_CLOSE = Duration.ofMillis(1500);
+  /** The process is gone within ten seconds of a signal. */
+  private static final Duration LONGEST_STOP = Duration.ofMillis(9500);
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
@@ -67,7 +67,7 @@ final class RolloutCommand implements Callable<Integer> {
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
     RolloutSettings settings = play.settings(policy.name(), tasks.asOf());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());
-    GracefulStop stop = new GracefulStop(LONGEST_CLOSE);
+    GracefulStop stop = new GracefulStop(LONGEST_STOP);
     try (stop;
         Connection broker = Connection.open(connection.settings(), true)) {
       RolloutTopics.prepare(broker, directory, topics());

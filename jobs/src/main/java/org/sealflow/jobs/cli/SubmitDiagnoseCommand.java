@@ -1,9 +1,9 @@
 package org.sealflow.jobs.cli;
 
-import org.sealflow.jobs.JobTopics;
 import java.util.concurrent.Callable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.JobTopics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,10 +1,10 @@
 package org.sealflow.jobs.cli;
 
-import org.sealflow.jobs.JobTopics;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.JobTopics;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.kafka.Connection;

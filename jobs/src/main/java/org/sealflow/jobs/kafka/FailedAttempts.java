@@ -1,10 +1,10 @@
 package org.sealflow.jobs.kafka;
 
-import java.util.NavigableMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Codec;

@@ -1,6 +1,5 @@
 package org.sealflow.jobs.kafka;
 
-import org.sealflow.schemas.TrajectoryEvent;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -18,14 +17,14 @@ import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.UndecodableRecordException;
 
 /**
  * Sends the input of failures again to the topics it came from: of an episode that verification
  * gave up the whole attempt, as the next one, for its events under the old number would be late.
- * Each failure is considered once:
- * input that fails again makes a failure of its own, with a higher count. A run that breaks off
- * sends everything again next time.
+ * Each failure is considered once: input that fails again makes a failure of its own, with a higher
+ * count. A run that breaks off sends everything again next time.
  */
 public final class FailureRequeue {
   /** Why a failure's input is not sent again, for people. */

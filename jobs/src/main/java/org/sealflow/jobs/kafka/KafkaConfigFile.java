@@ -11,10 +11,10 @@ import java.util.Properties;
 import org.sealflow.jobs.UserError;
 
 /**
- * A file with settings of Kafka's clients, as Kafka's own tools take it by {@code --command-config}.
- * A value such as <code>${file:/run/secrets/kafka:password}</code> is looked up by the client that
- * uses it, through the providers that {@code config.providers} names: so a secret is neither in the
- * file nor in what is made of it.
+ * A file with settings of Kafka's clients, as Kafka's own tools take it by {@code
+ * --command-config}. A value such as <code>${file:/run/secrets/kafka:password}</code> is looked up
+ * by the client that uses it, through the providers that {@code config.providers} names: so a
+ * secret is neither in the file nor in what is made of it.
  */
 public final class KafkaConfigFile {
   private KafkaConfigFile() {}

@@ -137,6 +137,7 @@ final class JobFailures {
             .orElse("");
     int message = first.indexOf(": ");
     String type = message < 0 ? first : first.substring(0, message);
-    return type.substring(type.lastIndexOf('.') + 1) + (message < 0 ? "" : first.substring(message));
+    return type.substring(type.lastIndexOf('.') + 1)
+        + (message < 0 ? "" : first.substring(message));
   }
 }

@@ -1,18 +1,18 @@
 package org.sealflow.jobs.live;
 
-import org.sealflow.jobs.UserError;
-import java.nio.file.StandardOpenOption;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.channels.FileChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.sealflow.jobs.UserError;
 import org.sealflow.schemas.Topics;
 
 /** Where an embedded job keeps its checkpoints and savepoints between runs. */

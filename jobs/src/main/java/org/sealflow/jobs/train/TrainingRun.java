@@ -1,6 +1,5 @@
 package org.sealflow.jobs.train;
 
-import org.sealflow.jobs.ExecutionLimits;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,6 +14,7 @@ import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.RolloutJob;

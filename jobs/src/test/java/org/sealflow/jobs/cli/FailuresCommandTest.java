@@ -2,12 +2,9 @@ package org.sealflow.jobs.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.schemas.Codec;
-import org.sealflow.jobs.kafka.Publisher;
-import java.nio.ByteBuffer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -15,12 +12,15 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.RequeueCount;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
 
 class FailuresCommandTest {
   @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
