@@ -195,7 +195,7 @@ final class OperatorIdsTest {
                 .withPermutation(new PermutationSettings(1, PermutationSettings.DEFAULT_DEADLINE)));
 
     assertThat(readers(graph, "permute")).containsExactlyInAnyOrder("observe", "sample");
-    assertThat(readers(graph, "diagnose")).containsExactlyInAnyOrder("gather", "encode diagnoses");
+    assertThat(readers(graph, "diagnose")).containsExactlyInAnyOrder("gather", "encode diagnoses", "encode failures");
   }
 
   /** Names of the operators that read what the operator of that name puts out. */

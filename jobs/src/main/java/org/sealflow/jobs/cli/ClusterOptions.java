@@ -53,7 +53,7 @@ final class ClusterOptions {
       paramLabel = "KEY=VALUE",
       description =
           "A setting of Flink for this job and for talking to the cluster, such as"
-              + " security.rest.ssl.enabled=true. Repeatable.")
+              + " security.ssl.rest.enabled=true. Repeatable.")
   private Map<String, String> flink = Map.of();
 
   /**

@@ -148,7 +148,7 @@ class SubmitCommandTest {
         submit(
             List.of("diagnose"),
             "-D",
-            "security.rest.ssl.enabled=true",
+            "security.ssl.rest.enabled=true",
             "-D",
             "security.ssl.rest.truststore=/absent/truststore",
             "--jobmanager",
