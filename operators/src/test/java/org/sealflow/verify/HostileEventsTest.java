@@ -60,8 +60,9 @@ class HostileEventsTest {
   }
 
   private int[] round(int from, int to) throws Exception {
-    try (VerifyHarness verify = VerifyHarness.open(VerifyHarness.SETTINGS);
-        var diagnose = ProcessFunctionTestHarnesses.forProcessFunction(new DiagnoseFunction())) {
+    // Flink's own close could throw an InterruptedException out of try-with-resources.
+    var diagnose = ProcessFunctionTestHarnesses.forProcessFunction(new DiagnoseFunction());
+    try (VerifyHarness verify = VerifyHarness.open(VerifyHarness.SETTINGS)) {
       verify.sendTasks(HostileInput.toolDocs());
       for (int number = from; number < to; number++) {
         play(verify, number);
@@ -74,6 +75,8 @@ class HostileEventsTest {
       assertThat(ledger.started()).isEqualTo(to - from);
       assertThat(ledger.inFlight()).isZero();
       return new int[] {ends(diagnose), failed(verify, diagnose)};
+    } finally {
+      diagnose.close();
     }
   }
 
