@@ -79,6 +79,12 @@ final class CommandProcess implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** Tells it to stop, as a terminal or a cluster does, and waits for its end. */
+  int terminate(Duration longest) throws Exception {
+    process.destroy();
+    return end(longest);
+  }
+
   /** Ends it as a crash does, and waits until it is gone. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();

@@ -86,7 +86,8 @@ final class LearnClusterITCase {
       client.cancel(JobID.fromHexString(again)).get(60, TimeUnit.SECONDS);
     }
 
-    assertThat(committed(Topic.POLICY_UPDATES, PolicyUpdate.class))
+    // A restored learner says its newest version again.
+    assertThat(committed(Topic.POLICY_UPDATES, PolicyUpdate.class).stream().distinct())
         .extracting(PolicyUpdate::getVersion)
         .containsExactlyElementsOf(LongStream.rangeClosed(0, BATCHES).boxed().toList());
     assertThat(committed(Topic.TRAINING_METRICS, TrainingStep.class))

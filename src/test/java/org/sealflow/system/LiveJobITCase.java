@@ -11,12 +11,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
@@ -307,6 +309,50 @@ final class LiveJobITCase {
     assertThat(ledger.recordsUsed()).isEqualTo(events(episodes.values()));
     assertThat(ledger.recordsDuplicate()).isZero();
     assertThat(ledger.balances()).isTrue();
+  }
+
+  @Test
+  void aJobThatBeginsWithoutStateKnowsTheTasksPublishedBefore() throws Exception {
+    Connection topics = broker.topics("stateless.");
+    publishTasks(topics, Samples.taskRecords());
+    String before = "samples/0/solved_base_0";
+    String after = "samples/2/solved_base_6";
+    publish(topics, episode(before));
+    try (LiveJob job = LiveJob.unbounded(topics);
+        TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      read.await("the first episode", LONGEST, all -> TopicRecords.ended(all) == 1);
+      Await.until(
+          "the job's offsets to be committed",
+          LONGEST,
+          () -> isReadAndCommitted(topics, episode(before).size()));
+      job.stop(directory.resolve("lost-savepoints"));
+    }
+    publish(topics, episode(after));
+    Ledger ledger;
+    try (LiveJob job = LiveJob.overWhatIsThere(topics)) {
+      ledger = job.end();
+    }
+    TopicRecords.assertSame(
+        diagnoses(topics), Map.of(before, expected(before), after, expected(after)));
+    assertThat(failures(topics)).isEmpty();
+    // The first episode was read by the first job, and its offset is committed.
+    assertThat(ledger.started()).isEqualTo(1);
+    assertThat(ledger.passed()).isEqualTo(1);
+  }
+
+  /** Whether so many trajectory events, and all tasks, are behind the job's committed offsets. */
+  private static boolean isReadAndCommitted(Connection topics, long events) throws Exception {
+    Map<String, Long> committed = new LinkedHashMap<>();
+    try (Admin admin = topics.admin()) {
+      admin
+          .listConsumerGroupOffsets(CoEvolutionJob.NAME)
+          .partitionsToOffsetAndMetadata()
+          .get()
+          .forEach((at, offset) -> committed.merge(at.topic(), offset.offset(), Long::sum));
+    }
+    return committed.getOrDefault(topics.topics().name(Topic.TRAJECTORIES), 0L) == events
+        && committed.getOrDefault(topics.topics().name(Topic.TASKS), 0L)
+            == Samples.taskRecords().size();
   }
 
   /** A record sent as it is, and what the failure made of it must say. */

@@ -195,7 +195,8 @@ final class OperatorIdsTest {
                 .withPermutation(new PermutationSettings(1, PermutationSettings.DEFAULT_DEADLINE)));
 
     assertThat(readers(graph, "permute")).containsExactlyInAnyOrder("observe", "sample");
-    assertThat(readers(graph, "diagnose")).containsExactlyInAnyOrder("gather", "diagnoses: Writer");
+    assertThat(readers(graph, "diagnose"))
+        .containsExactlyInAnyOrder("gather", "encode diagnoses", "encode failures");
   }
 
   /** Names of the operators that read what the operator of that name puts out. */
@@ -227,7 +228,7 @@ final class OperatorIdsTest {
         .allSatisfy(
             node ->
                 assertThat(node.getOperatorName())
-                    .matches("learn|(policy-updates|training-metrics): .*"));
+                    .matches("learn|(encode )?(policy-updates|training-metrics)(: .*)?"));
   }
 
   @Test

@@ -17,6 +17,12 @@ public final class Failures {
   /** How often the same input is sent again at most. */
   public static final int MOST_REQUEUES = 3;
 
+  /** Longest reason and remedy, in characters: what they quote may be of any length. */
+  private static final int LONGEST_TEXT = 2_000;
+
+  /** Longest name of a run or an episode that a shortened failure keeps, in characters. */
+  private static final int LONGEST_NAME = 1_000;
+
   /** The part that is kept of input too large for a message, bytes. */
   public static final int KEPT_OF_TOO_LARGE_BYTES = 64 * 1024;
 
@@ -82,13 +88,42 @@ public final class Failures {
   private static Failure failure(Complaint complaint, Instant failedAt, byte[] original) {
     Failure failure = new Failure();
     failure.setBoundary(complaint.boundary());
-    failure.setReason(complaint.reason());
-    failure.setRemedy(complaint.remedy());
+    failure.setReason(line(complaint.reason()));
+    failure.setRemedy(line(complaint.remedy()));
     failure.setFailedAt(failedAt.truncatedTo(ChronoUnit.MILLIS));
     failure.setOriginal(ByteBuffer.wrap(kept(original)));
     failure.setOriginalLength(original.length);
     failure.setOriginalSha256(sha256(original));
     return failure;
+  }
+
+  /**
+   * The failure without what may make it too large for a message: of the input its beginning is
+   * left, and its key only if it is short.
+   */
+  public static Failure shortened(Failure failure) {
+    Failure shortened = Failure.newBuilder(failure).build();
+    byte[] original =
+        new byte[Math.min(failure.getOriginal().remaining(), KEPT_OF_TOO_LARGE_BYTES)];
+    failure.getOriginal().duplicate().get(original);
+    shortened.setOriginal(ByteBuffer.wrap(original));
+    ByteBuffer key = failure.getOriginalKey();
+    if (key != null && key.remaining() > KEPT_OF_TOO_LARGE_BYTES) {
+      shortened.setOriginalKey(null);
+    }
+    shortened.setRunId(name(failure.getRunId()));
+    shortened.setEpisodeId(name(failure.getEpisodeId()));
+    return shortened;
+  }
+
+  private static @Nullable String name(@Nullable String name) {
+    return name == null || name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
+  }
+
+  /** One line, which names where it was cut off. */
+  private static String line(String text) {
+    String line = text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "…";
+    return line.replaceAll("\\s*\\R\\s*", " ");
   }
 
   private static byte[] kept(byte[] original) {

@@ -125,6 +125,9 @@ public enum Topic {
   // A failure holds another topic's record whole, so it must be able to outgrow it.
   private static final int LARGEST_FAILURE_BYTES = 9 * 1024 * 1024;
 
+  /** Above anything Kafka adds to key and value of a record that is alone in its batch. */
+  private static final int OVERHEAD_BYTES = 1024;
+
   private final String baseName;
   private final String key;
   private final Cleanup cleanup;
@@ -148,6 +151,11 @@ public enum Topic {
     this.guarantee = guarantee;
     this.partitions = partitions;
     this.recordClass = recordClass;
+  }
+
+  /** Whether a message of the topic can hold a record. */
+  public boolean holds(byte[] key, byte[] value) {
+    return (long) key.length + value.length + OVERHEAD_BYTES <= largestMessageBytes();
   }
 
   /** The name without prefix. */

@@ -21,7 +21,6 @@ import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
-import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.TaskRecord;
@@ -97,6 +96,7 @@ public final class CoEvolutionJob {
   /** Runs the job until it is stopped; the arguments are those of {@link JobSettings#parse}. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.parse(arguments);
+    JobTopics.require(settings, topics(settings));
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration(settings));
     attach(environment, settings);
@@ -120,7 +120,9 @@ public final class CoEvolutionJob {
                 tasks,
                 inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class)),
             evolution(settings));
-    DataStream<Failure> failures = streams.failures().union(inputs.failures());
+    KafkaOutputs outputs = new KafkaOutputs(settings);
+    DataStream<Failure> failures =
+        streams.failures().union(inputs.failures(), evolution.failures());
     LearningSettings learning = settings.learning();
     if (learning != null) {
       LearnStage.Streams learned =
@@ -128,10 +130,11 @@ public final class CoEvolutionJob {
               new LearnStage.Inputs(streams.events(), training, manifests),
               learning,
               rules.tombstoneTtl());
-      LearnStage.write(learned, learning, settings);
+      LearnStage.write(learned, learning, outputs);
       failures = failures.union(learned.failures());
     }
-    write(streams, evolution, failures, settings);
+    write(streams, evolution, outputs);
+    outputs.writeFailures(failures);
     return streams;
   }
 
@@ -158,36 +161,25 @@ public final class CoEvolutionJob {
   }
 
   private static void write(
-      Streams streams,
-      EvolutionStage.Streams evolution,
-      DataStream<Failure> failures,
-      JobSettings settings) {
-    streams
-        .diagnoses()
-        .sinkTo(KafkaEnds.sink(Topic.DIAGNOSES, Diagnosis.class, Diagnosis::getEpisodeId, settings))
-        .name("diagnoses")
-        .uid(OperatorIds.DIAGNOSES);
-    evolution
-        .profiles()
-        .sinkTo(
-            KafkaEnds.sink(
-                Topic.CAPABILITY_PROFILES,
-                CapabilityProfile.class,
-                profile -> Capabilities.key(profile.getCapability()),
-                settings))
-        .name("capability-profiles")
-        .uid(OperatorIds.PROFILES);
-    evolution
-        .patches()
-        .sinkTo(
-            KafkaEnds.sink(
-                Topic.ENVIRONMENT_PATCHES, PatchRecord.class, PatchRecords::topicKey, settings))
-        .name("environment-patches")
-        .uid(OperatorIds.PATCHES);
-    failures
-        .sinkTo(KafkaEnds.sink(Topic.FAILURES, Failure.class, Failures::key, settings))
-        .name("failures")
-        .uid(OperatorIds.FAILURES);
+      Streams streams, EvolutionStage.Streams evolution, KafkaOutputs outputs) {
+    outputs.write(
+        streams.diagnoses(),
+        Topic.DIAGNOSES,
+        Diagnosis.class,
+        Diagnosis::getEpisodeId,
+        OperatorIds.DIAGNOSES);
+    outputs.write(
+        evolution.profiles(),
+        Topic.CAPABILITY_PROFILES,
+        CapabilityProfile.class,
+        profile -> Capabilities.key(profile.getCapability()),
+        OperatorIds.PROFILES);
+    outputs.write(
+        evolution.patches(),
+        Topic.ENVIRONMENT_PATCHES,
+        PatchRecord.class,
+        PatchRecords::topicKey,
+        OperatorIds.PATCHES);
   }
 
   /** The topology between its sources and its outputs. */
@@ -211,7 +203,9 @@ public final class CoEvolutionJob {
         diagnoses,
         verified
             .getSideOutput(VerifyFunction.FAILURES)
-            .union(events.getSideOutput(VerifyFunction.FAILURES)),
+            .union(
+                events.getSideOutput(VerifyFunction.FAILURES),
+                diagnoses.getSideOutput(DiagnoseFunction.FAILURES)),
         verified
             .getSideOutput(VerifyFunction.LEDGER)
             .union(events.getSideOutput(VerifyFunction.LEDGER)),
@@ -235,7 +229,7 @@ public final class CoEvolutionJob {
     Configuration configuration = execution();
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, settings.checkpointInterval());
     configuration.set(ExecutionOptions.BUFFER_TIMEOUT, settings.bufferTimeout());
-    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+    limit(configuration, settings.limits());
     if (settings.parallelism() > 0) {
       configuration.set(CoreOptions.DEFAULT_PARALLELISM, settings.parallelism());
     }
@@ -243,6 +237,17 @@ public final class CoEvolutionJob {
       configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, slots(settings));
     }
     return configuration;
+  }
+
+  /** A job that fails again and again ends, and says why; it does not look alive for ever. */
+  private static void limit(Configuration configuration, ExecutionLimits limits) {
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, limits.restarts());
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_RESET_BACKOFF_THRESHOLD,
+        limits.restartWindow());
+    configuration.set(PipelineOptions.MAX_PARALLELISM, limits.maxParallelism());
   }
 
   /**

@@ -15,6 +15,7 @@ import org.sealflow.evolve.EvolveInput;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.TaskRecord;
 
@@ -51,41 +52,61 @@ final class EvolutionStage {
    *
    * @param profiles the newest profile of each capability, now and then
    * @param patches every change of a patch
+   * @param failures what could not be counted, or made patches of
    */
-  record Streams(DataStream<CapabilityProfile> profiles, DataStream<PatchRecord> patches) {}
+  record Streams(
+      DataStream<CapabilityProfile> profiles,
+      DataStream<PatchRecord> patches,
+      DataStream<Failure> failures) {}
 
   /** The topology of the stage. */
   static Streams define(Inputs inputs, EvolutionSettings settings) {
-    DataStream<EpisodeObservation> episodes = observed(inputs, settings);
-    SingleOutputStreamOperator<CapabilityProfile> profiles =
+    SingleOutputStreamOperator<EpisodeObservation> observed = observed(inputs, settings);
+    SingleOutputStreamOperator<EpisodeObservation> episodes = versioned(observed, inputs, settings);
+    SingleOutputStreamOperator<CapabilityObservation> split =
         episodes
-            .flatMap(new SplitFunction())
+            .process(new SplitFunction())
             .returns(TypeInformation.of(CapabilityObservation.class))
-            .name("split")
+            .name("split");
+    SingleOutputStreamOperator<CapabilityProfile> profiles =
+        split
             .keyBy(CapabilityObservation::key)
             .process(new ProfileFunction(settings.capability()))
             .returns(new AvroTypeInfo<>(CapabilityProfile.class))
             .name("profile")
             .uid(OperatorIds.PROFILE);
+    SingleOutputStreamOperator<PatchRecord> patches =
+        evolve(evidence(episodes, profiles, inputs.readBack()), inputs.tasks(), settings);
     return new Streams(
         profiles.getSideOutput(ProfileFunction.PUBLISHED),
-        evolve(evidence(episodes, profiles, inputs.readBack()), inputs.tasks(), settings));
+        patches,
+        observed
+            .getSideOutput(ObserveFunction.FAILURES)
+            .union(
+                episodes.getSideOutput(VersionFunction.FAILURES),
+                split.getSideOutput(SplitFunction.FAILURES),
+                profiles.getSideOutput(ProfileFunction.FAILURES),
+                patches.getSideOutput(EvolveFunction.FAILURES)));
   }
 
-  private static DataStream<EpisodeObservation> observed(
+  private static SingleOutputStreamOperator<EpisodeObservation> observed(
       Inputs inputs, EvolutionSettings settings) {
-    TypeInformation<EpisodeObservation> type = TypeInformation.of(EpisodeObservation.class);
     return inputs
         .training()
         .keyBy(Diagnosis::getEpisodeId)
         .process(new ObserveFunction(settings.capability()))
-        .returns(type)
+        .returns(TypeInformation.of(EpisodeObservation.class))
         .name("observe")
-        .uid(OperatorIds.OBSERVE)
+        .uid(OperatorIds.OBSERVE);
+  }
+
+  private static SingleOutputStreamOperator<EpisodeObservation> versioned(
+      DataStream<EpisodeObservation> observed, Inputs inputs, EvolutionSettings settings) {
+    return observed
         .keyBy(EpisodeObservation::runId)
         .connect(inputs.manifests().keyBy(BatchManifest::getRunId))
         .process(new VersionFunction(settings.capability()))
-        .returns(type)
+        .returns(TypeInformation.of(EpisodeObservation.class))
         .name("version")
         .uid(OperatorIds.VERSION);
   }
@@ -107,7 +128,7 @@ final class EvolutionStage {
             readBack.map(EvolveInput::of, type).name("patches read back"));
   }
 
-  private static DataStream<PatchRecord> evolve(
+  private static SingleOutputStreamOperator<PatchRecord> evolve(
       DataStream<EvolveInput> evidence, DataStream<TaskRecord> tasks, EvolutionSettings settings) {
     return evidence
         .keyBy(EvolveInput::category)

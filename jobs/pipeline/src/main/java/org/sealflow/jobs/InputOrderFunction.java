@@ -98,7 +98,11 @@ final class InputOrderFunction extends KeyedProcessFunction<Integer, ReplayPiece
     }
   }
 
+  /** Of a record that was let go already, nothing more is said. */
   private Pending at(long ordinal) {
+    if (ordinal < next) {
+      return new Pending();
+    }
     return pending.computeIfAbsent(ordinal, key -> new Pending());
   }
 

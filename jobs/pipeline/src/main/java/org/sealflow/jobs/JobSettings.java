@@ -1,5 +1,6 @@
 package org.sealflow.jobs;
 
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.sealflow.schemas.Topics;
  * @param learning how the policy is learned; null where it is not
  * @param permutation how the labels of training episodes are permuted before profiles and learner
  *     see them; null where they are not
+ * @param limits how often it restarts, and how far it can grow
  */
 public record JobSettings(
     String bootstrapServers,
@@ -40,7 +42,8 @@ public record JobSettings(
     boolean boundedAtEnd,
     EvolutionSettings evolution,
     @Nullable LearningSettings learning,
-    @Nullable PermutationSettings permutation) {
+    @Nullable PermutationSettings permutation,
+    ExecutionLimits limits) {
   /** Why permuted labels and a learner that permutes them do not go together. */
   public static final String PERMUTED_TWICE =
       "labels are permuted, and weighting.rule is random, which permutes them again;"
@@ -114,7 +117,8 @@ public record JobSettings(
         boundedAtEnd,
         evolution,
         null,
-        null);
+        null,
+        ExecutionLimits.DEFAULT);
   }
 
   /** The same with a learner, or without one. */
@@ -130,7 +134,8 @@ public record JobSettings(
         boundedAtEnd,
         evolution,
         how,
-        permutation);
+        permutation,
+        limits);
   }
 
   /** The same with permuted labels, or with labels as diagnosed. */
@@ -146,12 +151,31 @@ public record JobSettings(
         boundedAtEnd,
         evolution,
         learning,
+        how,
+        limits);
+  }
+
+  /** The same with other limits. */
+  public JobSettings withLimits(ExecutionLimits how) {
+    return new JobSettings(
+        bootstrapServers,
+        topicPrefix,
+        kafkaProperties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        boundedAtEnd,
+        evolution,
+        learning,
+        permutation,
         how);
   }
 
   /**
-   * Reads {@code --name value} pairs, as {@code flink run} passes them on. {@code --kafka-property}
-   * and {@code --set} take {@code key=value} and may be repeated; the latter and all that {@link
+   * Reads {@code --name value} pairs, as {@code flink run} passes them on. {@code --kafka-config}
+   * takes a file of properties, as Kafka's own tools do; {@code --kafka-property} and {@code --set}
+   * take {@code key=value} and may be repeated; the latter and all that {@link
    * LearningSettings#parse} names are for {@code --learn true}; {@code --labels-seed} and {@code
    * --labels-deadline} are for {@code --labels permuted}.
    *
@@ -170,6 +194,7 @@ public record JobSettings(
       }
       switch (name) {
         case "--kafka-property" -> pair(name, arguments[i + 1], kafka, problems);
+        case "--kafka-config" -> config(arguments[i + 1], kafka, problems);
         case "--set" -> pair(name, arguments[i + 1], algorithm, problems);
         default -> given.put(name.substring(2), arguments[i + 1]);
       }
@@ -181,6 +206,15 @@ public record JobSettings(
       throw new UserError("settings are wrong: " + String.join("; ", problems));
     }
     return settings;
+  }
+
+  /** What is given by itself comes before the file. */
+  private static void config(String file, Map<String, String> kafka, List<String> problems) {
+    try {
+      KafkaConfigFile.read(Path.of(file)).forEach(kafka::putIfAbsent);
+    } catch (UserError unreadable) {
+      problems.add(String.valueOf(unreadable.getMessage()));
+    }
   }
 
   private static void pair(
@@ -211,7 +245,21 @@ public record JobSettings(
             reader.flag("bounded", defaults.boundedAtEnd()),
             reader.choice("evolution", EvolutionSettings.Rule.SEALFLOW).settings())
         .withLearning(learning)
-        .withPermutation(problems.isEmpty() ? permutation : null);
+        .withPermutation(problems.isEmpty() ? permutation : null)
+        .withLimits(limits(reader));
+  }
+
+  private static ExecutionLimits limits(ArgumentReader reader) {
+    ExecutionLimits defaults = ExecutionLimits.DEFAULT;
+    int restarts = reader.number("restarts", defaults.restarts());
+    Duration window = reader.duration("restart-window", defaults.restartWindow());
+    int maxParallelism = reader.number("max-parallelism", defaults.maxParallelism());
+    try {
+      return new ExecutionLimits(restarts, window, maxParallelism);
+    } catch (IllegalArgumentException wrong) {
+      reader.note(String.valueOf(wrong.getMessage()));
+      return defaults;
+    }
   }
 
   private static @Nullable PermutationSettings permutation(ArgumentReader reader) {

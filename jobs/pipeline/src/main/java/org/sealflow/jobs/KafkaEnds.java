@@ -1,12 +1,14 @@
 package org.sealflow.jobs;
 
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Function;
-import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.lineage.DefaultKafkaDatasetFacet;
@@ -25,7 +27,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 import org.sealflow.verify.RawRecord;
@@ -35,18 +36,24 @@ public final class KafkaEnds {
   /** Room for some 60 diagnoses, where Kafka's default of 16 KiB has room for 15. */
   private static final int BATCH_BYTES = 64 * 1024;
 
+  private static final int DIGEST_BYTES = 8;
+
   private KafkaEnds() {}
 
   /**
-   * Reads a topic from the group's offsets, at first from the beginning.
+   * Reads a topic as a job that has no state must: trajectories from the group's offsets, at first
+   * from the beginning, and the topics that rebuild state always from the beginning.
    *
    * @param group the consumer group; its offsets show how far the job is, its state what counts
    */
   // The connector's own method still takes the deprecated enum.
   @SuppressWarnings("deprecation")
   public static KafkaSource<RawRecord> source(Topic topic, JobSettings settings, String group) {
-    return source(
-        topic, settings, group, OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST));
+    OffsetsInitializer start =
+        topic == Topic.TRAJECTORIES
+            ? OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST)
+            : OffsetsInitializer.earliest();
+    return source(topic, settings, group, start);
   }
 
   /** Reads a topic from a point on. */
@@ -68,11 +75,13 @@ public final class KafkaEnds {
     return builder.build();
   }
 
-  /** Writes records to a topic, each at least once, visible at once. */
-  public static <T extends SpecificRecordBase> KafkaSink<T> sink(
-      Topic topic, Class<T> recordClass, KeyOf<T> key, JobSettings settings) {
-    String name = new Topics(settings.topicPrefix()).name(topic);
-    return sink(topic, new RecordSchema<>(name, recordClass, key), settings);
+  /** Writes encoded records to a topic, each at least once, visible at once. */
+  static KafkaSink<EncodedRecord> sink(Topic topic, JobSettings settings) {
+    return sink(topic, new EncodedRecordSchema(name(topic, settings)), settings);
+  }
+
+  private static String name(Topic topic, JobSettings settings) {
+    return new Topics(settings.topicPrefix()).name(topic);
   }
 
   /**
@@ -99,27 +108,42 @@ public final class KafkaEnds {
   record Transactional(String runId, Duration timeout) {}
 
   /**
-   * Writes records to a topic, each exactly once: readers of committed records see them when the
-   * next checkpoint completes.
+   * Writes encoded records to a topic, each exactly once: readers of committed records see them
+   * when the next checkpoint completes.
    */
-  static <T extends SpecificRecordBase> KafkaSink<T> transactionalSink(
-      Topic topic,
-      Class<T> recordClass,
-      KeyOf<T> key,
-      Transactional transactional,
-      JobSettings settings) {
-    String name = new Topics(settings.topicPrefix()).name(topic);
+  static KafkaSink<EncodedRecord> transactionalSink(
+      Topic topic, Transactional transactional, JobSettings settings) {
+    String name = name(topic, settings);
     Properties properties = producerProperties(topic, settings);
     properties.setProperty(
         "transaction.timeout.ms", String.valueOf(transactional.timeout().toMillis()));
-    return KafkaSink.<T>builder()
+    return KafkaSink.<EncodedRecord>builder()
         .setKafkaProducerConfig(properties)
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-        .setTransactionalIdPrefix(name + "-" + transactional.runId())
+        .setTransactionalIdPrefix(transactionalIdPrefix(name, transactional.runId()))
         // Ids are used again, where counting ones would leave the broker one for each checkpoint.
         .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
-        .setRecordSerializer(new RecordSchema<>(name, recordClass, key))
+        .setRecordSerializer(new EncodedRecordSchema(name))
         .build();
+  }
+
+  /**
+   * What the transactional ids of a run's writer begin with. A writer that starts ends every
+   * transaction whose id begins so, and the digest keeps those of run {@code x-10} from beginning
+   * like those of {@code x-1}.
+   */
+  static String transactionalIdPrefix(String topic, String runId) {
+    return topic + "-" + runId + "-" + digest(runId);
+  }
+
+  private static String digest(String runId) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(runId.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
   }
 
   /**
@@ -163,19 +187,14 @@ public final class KafkaEnds {
     }
   }
 
-  private static final class RecordSchema<T extends SpecificRecordBase>
-      implements KafkaRecordSerializationSchema<T>, KafkaDatasetFacetProvider {
+  private static final class EncodedRecordSchema
+      implements KafkaRecordSerializationSchema<EncodedRecord>, KafkaDatasetFacetProvider {
     private static final long serialVersionUID = 1L;
 
     private final String topic;
-    private final Class<T> recordClass;
-    private final KeyOf<T> key;
-    private transient @Nullable Codec<T> codec;
 
-    RecordSchema(String topic, Class<T> recordClass, KeyOf<T> key) {
+    EncodedRecordSchema(String topic) {
       this.topic = topic;
-      this.recordClass = recordClass;
-      this.key = key;
     }
 
     /** Names the topic, in which the sink looks for the transactions of writers before it. */
@@ -187,14 +206,8 @@ public final class KafkaEnds {
 
     @Override
     public ProducerRecord<byte[], byte[]> serialize(
-        T record, KafkaSinkContext context, @Nullable Long timestamp) {
-      Codec<T> encoder = codec;
-      if (encoder == null) {
-        encoder = Codec.of(recordClass);
-        codec = encoder;
-      }
-      byte[] keyBytes = key.apply(record).getBytes(StandardCharsets.UTF_8);
-      return new ProducerRecord<>(topic, keyBytes, encoder.encode(record));
+        EncodedRecord record, KafkaSinkContext context, @Nullable Long timestamp) {
+      return new ProducerRecord<>(topic, record.key(), record.value());
     }
   }
 }

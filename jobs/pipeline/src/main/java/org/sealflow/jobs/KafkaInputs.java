@@ -34,7 +34,7 @@ final class KafkaInputs {
     this.group = group;
   }
 
-  /** The raw records of a topic from the group's offsets, at first from the beginning. */
+  /** The raw records of a topic, from where {@link KafkaEnds#source} says. */
   SingleOutputStreamOperator<RawRecord> raw(Topic topic) {
     return from(topic, KafkaEnds.source(topic, settings, group));
   }
@@ -45,7 +45,7 @@ final class KafkaInputs {
         .uid(topic.baseName());
   }
 
-  /** The records of a topic from the group's offsets, at first from the beginning. */
+  /** The records of a topic, from where {@link KafkaEnds#source} says. */
   <T extends SpecificRecordBase> DataStream<T> records(Topic topic, Class<T> recordClass) {
     return decode(topic, raw(topic), recordClass);
   }

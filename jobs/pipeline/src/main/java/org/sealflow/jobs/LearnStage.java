@@ -101,32 +101,22 @@ final class LearnStage {
   }
 
   /** Attaches the topics. */
-  static void write(Streams streams, LearningSettings learning, JobSettings settings) {
-    String run = learning.learn().runId();
-    Duration timeout = learning.transactionTimeout();
-    streams
-        .updates()
-        .sinkTo(
-            KafkaEnds.transactionalSink(
-                Topic.POLICY_UPDATES,
-                PolicyUpdate.class,
-                PolicyUpdate::getPolicyName,
-                new KafkaEnds.Transactional(run, timeout),
-                settings))
-        .setParallelism(1)
-        .name("policy-updates")
-        .uid(OperatorIds.UPDATES);
-    streams
-        .steps()
-        .sinkTo(
-            KafkaEnds.transactionalSink(
-                Topic.TRAINING_METRICS,
-                TrainingStep.class,
-                TrainingStep::getRunId,
-                new KafkaEnds.Transactional(run, timeout),
-                settings))
-        .setParallelism(1)
-        .name("training-metrics")
-        .uid(OperatorIds.STEPS);
+  static void write(Streams streams, LearningSettings learning, KafkaOutputs outputs) {
+    KafkaEnds.Transactional once =
+        new KafkaEnds.Transactional(learning.learn().runId(), learning.transactionTimeout());
+    outputs.writeOnce(
+        streams.updates(),
+        Topic.POLICY_UPDATES,
+        PolicyUpdate.class,
+        PolicyUpdate::getPolicyName,
+        once,
+        OperatorIds.UPDATES);
+    outputs.writeOnce(
+        streams.steps(),
+        Topic.TRAINING_METRICS,
+        TrainingStep.class,
+        TrainingStep::getRunId,
+        once,
+        OperatorIds.STEPS);
   }
 }

@@ -63,7 +63,7 @@ public final class ReplayJob {
             parsed.union(lines.getSideOutput(ReadFilesFunction.EVENTS)),
             lines.getSideOutput(ReadFilesFunction.TASKS),
             verification);
-    DataStream<Diagnosis> diagnoses =
+    SingleOutputStreamOperator<Diagnosis> diagnoses =
         verified
             .process(new DiagnoseFunction())
             .returns(new AvroTypeInfo<>(Diagnosis.class))
@@ -86,13 +86,14 @@ public final class ReplayJob {
   private static DataStream<ReplayPiece> pieces(
       SingleOutputStreamOperator<ReceivedEvent> parsed,
       SingleOutputStreamOperator<Verified> verified,
-      DataStream<Diagnosis> diagnoses) {
+      SingleOutputStreamOperator<Diagnosis> diagnoses) {
     TypeInformation<ReplayPiece> type = TypeInformation.of(ReplayPiece.class);
     return diagnoses
         .map(ReplayPiece::of, type)
         .union(
             verified.getSideOutput(VerifyFunction.FAILURES).map(ReplayPiece::of, type),
             parsed.getSideOutput(VerifyFunction.FAILURES).map(ReplayPiece::of, type),
+            diagnoses.getSideOutput(DiagnoseFunction.FAILURES).map(ReplayPiece::of, type),
             verified.getSideOutput(VerifyFunction.LEDGER).map(ReplayPiece::of, type),
             parsed.getSideOutput(VerifyFunction.LEDGER).map(ReplayPiece::of, type),
             verified.getSideOutput(VerifyFunction.REFERENCE_ROWS).map(ReplayPiece::of, type));

@@ -10,6 +10,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.sealflow.rollout.EpisodeRequest;
+import org.sealflow.rollout.EpisodeRunner;
 import org.sealflow.rollout.EpisodeRunnerFactory;
 import org.sealflow.rollout.PlannerFunction;
 import org.sealflow.rollout.PlannerSignal;
@@ -20,7 +21,6 @@ import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Failure;
-import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
@@ -62,7 +62,25 @@ public final class RolloutJob {
 
   /** What the job puts out. */
   public record Streams(
-      DataStream<TrajectoryEvent> trajectories, DataStream<BatchManifest> manifests) {}
+      DataStream<TrajectoryEvent> trajectories,
+      DataStream<BatchManifest> manifests,
+      DataStream<Failure> failures) {}
+
+  /**
+   * Publishes the tasks and runs the job until it is stopped, for application mode; the arguments
+   * are those of {@link RolloutArguments}, and those of {@link JobSettings#parse} but a learner's.
+   */
+  public static void main(String[] arguments) throws Exception {
+    RolloutArguments.Parsed parsed = RolloutArguments.parse(arguments);
+    JobSettings settings = parsed.settings();
+    JobTopics.require(settings, TOPICS);
+    JobTopics.publish(settings, parsed.tasks().records());
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(CoEvolutionJob.configuration(settings));
+    attach(
+        environment, settings, parsed.plan(), parsed.rules(), parsed.policies(), Clock.systemUTC());
+    environment.execute(NAME);
+  }
 
   /** The topology between Kafka's topics. */
   public static Streams attach(
@@ -94,25 +112,20 @@ public final class RolloutJob {
   }
 
   private static void write(Streams streams, KafkaInputs inputs, JobSettings settings) {
-    streams
-        .trajectories()
-        .sinkTo(
-            KafkaEnds.sink(
-                Topic.TRAJECTORIES, TrajectoryEvent.class, TrajectoryEvent::getEpisodeId, settings))
-        .name("trajectories")
-        .uid(OperatorIds.PLAYED);
-    streams
-        .manifests()
-        .sinkTo(
-            KafkaEnds.sink(
-                Topic.ROLLOUT_BATCHES, BatchManifest.class, BatchManifest::getRunId, settings))
-        .name("rollout-batches")
-        .uid(OperatorIds.BATCHES);
-    inputs
-        .failures()
-        .sinkTo(KafkaEnds.sink(Topic.FAILURES, Failure.class, Failures::key, settings))
-        .name("failures")
-        .uid(OperatorIds.FAILURES);
+    KafkaOutputs outputs = new KafkaOutputs(settings);
+    outputs.write(
+        streams.trajectories(),
+        Topic.TRAJECTORIES,
+        TrajectoryEvent.class,
+        TrajectoryEvent::getEpisodeId,
+        OperatorIds.PLAYED);
+    outputs.write(
+        streams.manifests(),
+        Topic.ROLLOUT_BATCHES,
+        BatchManifest.class,
+        BatchManifest::getRunId,
+        OperatorIds.BATCHES);
+    outputs.writeFailures(inputs.failures().union(streams.failures()));
   }
 
   /** The signal that begins a run. */
@@ -186,6 +199,9 @@ public final class RolloutJob {
                 new AvroTypeInfo<>(TrajectoryEvent.class),
                 new EpisodeRunnerFactory(rules, policies))
             .uid(OperatorIds.PLAY);
-    return new Streams(events, requests.getSideOutput(PlannerFunction.MANIFESTS));
+    return new Streams(
+        events,
+        requests.getSideOutput(PlannerFunction.MANIFESTS),
+        events.getSideOutput(EpisodeRunner.FAILURES));
   }
 }

@@ -10,7 +10,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.jobs.settings.UserError;
 
@@ -38,6 +42,49 @@ class JobSettingsTest {
     assertThat(settings.clientProperties())
         .containsEntry("bootstrap.servers", "a:1")
         .containsEntry("security.protocol", "SSL");
+  }
+
+  @Test
+  void whatIsGivenByItselfComesBeforeTheFile(@TempDir Path directory) throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("client.properties"), "security.protocol=SSL\nclient.id=file\n");
+    JobSettings settings =
+        JobSettings.parse(
+            new String[] {
+              "--bootstrap-servers", "a:1",
+              "--kafka-property", "client.id=given",
+              "--kafka-config", file.toString()
+            });
+
+    assertThat(settings.kafkaProperties())
+        .isEqualTo(Map.of("security.protocol", "SSL", "client.id", "given"));
+    assertThatThrownBy(
+            () -> JobSettings.parse(new String[] {"--kafka-config", directory + "/absent"}))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("there is no such file");
+  }
+
+  @Test
+  void restartsAreBoundedInAWindowAndKeyGroupsPinned() {
+    JobSettings standard = JobSettings.parse(new String[] {"--bootstrap-servers", "a:1"});
+    JobSettings given =
+        JobSettings.parse(
+            "--bootstrap-servers a:1 --restarts 3 --restart-window 1m --max-parallelism 36"
+                .split(" ", -1));
+
+    assertThat(standard.limits()).isEqualTo(ExecutionLimits.DEFAULT);
+    Configuration configuration = CoEvolutionJob.configuration(given);
+    assertThat(configuration.get(RestartStrategyOptions.RESTART_STRATEGY))
+        .isEqualTo("exponential-delay");
+    assertThat(
+            configuration.get(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS))
+        .isEqualTo(3);
+    assertThat(configuration.get(PipelineOptions.MAX_PARALLELISM)).isEqualTo(36);
+    assertThatThrownBy(
+            () -> JobSettings.parse("--bootstrap-servers a:1 --max-parallelism 0".split(" ", -1)))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("max-parallelism is 0, expected 1 to 32768");
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.sealflow.capability;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -12,10 +13,16 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.DiagnosisKind;
+import org.sealflow.schemas.Failure;
+import org.sealflow.verify.RejectedInputs;
 
 /**
  * Gathers the turns of its keys, the episode ids, until the episode has ended. Takes diagnoses of
@@ -25,7 +32,12 @@ public final class ObserveFunction
     extends KeyedProcessFunction<String, Diagnosis, EpisodeObservation> {
   private static final long serialVersionUID = 1L;
 
+  /** What could not be used. */
+  public static final OutputTag<Failure> FAILURES =
+      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
+
   private final CapabilitySettings settings;
+  private transient RejectedInputs rejected;
   private transient ValueState<Integer> attempts;
   private transient ListState<TurnObservation> turns;
 
@@ -37,6 +49,7 @@ public final class ObserveFunction
 
   @Override
   public void open(OpenContext openContext) {
+    rejected = new RejectedInputs(Boundary.PROFILE);
     StateTtlConfig expiry = StateTtlConfig.newBuilder(settings.timeToLive()).build();
     attempts = getRuntimeContext().getState(attempt(expiry));
     turns = getRuntimeContext().getListState(turns(expiry));
@@ -72,24 +85,37 @@ public final class ObserveFunction
     if (attempt == null || diagnosis.getAttempt() > attempt) {
       turns.clear();
     }
-    if (diagnosis.getKind() == DiagnosisKind.TURN) {
-      attempts.update(diagnosis.getAttempt());
-      turns.add(TurnObservations.of(requireNonNull(diagnosis.getTurnDiagnosis())));
-    } else {
-      end(diagnosis, out);
+    EpisodeObservation observed;
+    try {
+      observed = observe(diagnosis);
+    } catch (RuntimeException unusable) {
+      Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
+      context.output(
+          FAILURES,
+          rejected.failure(
+              diagnosis.getRunId(), diagnosis.getEpisodeId(), null, diagnosis, now, unusable));
+      return;
+    }
+    if (observed != null) {
+      out.collect(observed);
+      attempts.clear();
+      turns.clear();
     }
   }
 
-  private void end(Diagnosis diagnosis, Collector<EpisodeObservation> out) throws Exception {
+  /** The observation of an episode that has ended; null where a turn has. */
+  private @Nullable EpisodeObservation observe(Diagnosis diagnosis) throws Exception {
+    if (diagnosis.getKind() == DiagnosisKind.TURN) {
+      attempts.update(diagnosis.getAttempt());
+      turns.add(TurnObservations.of(requireNonNull(diagnosis.getTurnDiagnosis())));
+      return null;
+    }
     List<TurnObservation> gathered = new ArrayList<>();
     turns.get().forEach(gathered::add);
-    out.collect(
-        EpisodeObservations.of(
-            diagnosis,
-            requireNonNull(diagnosis.getEpisodeDiagnosis()),
-            gathered,
-            settings.rewardRule()));
-    attempts.clear();
-    turns.clear();
+    return EpisodeObservations.of(
+        diagnosis,
+        requireNonNull(diagnosis.getEpisodeDiagnosis()),
+        gathered,
+        settings.rewardRule());
   }
 }

@@ -1,6 +1,7 @@
 package org.sealflow.capability;
 
 import java.time.Duration;
+import java.time.Instant;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.StateTtlConfig;
 import org.apache.flink.api.common.state.ValueState;
@@ -13,7 +14,10 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.CapabilityProfile;
+import org.sealflow.schemas.Failure;
+import org.sealflow.verify.RejectedInputs;
 
 /**
  * Profiles the capabilities that are its keys, see {@link CapabilityObservation#key}. Puts out the
@@ -37,7 +41,12 @@ public final class ProfileFunction
   private static final ValueStateDescriptor<Boolean> WAITING =
       new ValueStateDescriptor<>("waiting", Types.BOOLEAN);
 
+  /** What could not be used. */
+  public static final OutputTag<Failure> FAILURES =
+      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
+
   private final CapabilitySettings settings;
+  private transient RejectedInputs rejected;
   private transient ValueState<ProfileCounts> profiles;
   private transient ValueState<Boolean> waiting;
 
@@ -49,6 +58,7 @@ public final class ProfileFunction
 
   @Override
   public void open(OpenContext openContext) {
+    rejected = new RejectedInputs(Boundary.PROFILE);
     profiles = getRuntimeContext().getState(counts(settings.timeToLive()));
     waiting = getRuntimeContext().getState(WAITING);
   }
@@ -68,17 +78,30 @@ public final class ProfileFunction
   public void processElement(
       CapabilityObservation observation, Context context, Collector<CapabilityProfile> out)
       throws Exception {
+    CapabilityProfile changed;
+    try {
+      changed = observe(observation);
+    } catch (RuntimeException unusable) {
+      Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
+      context.output(FAILURES, rejected.failure(null, null, null, observation, now, unusable));
+      return;
+    }
+    if (changed != null) {
+      out.collect(changed);
+      publishLater(context.timerService());
+    }
+  }
+
+  /** The profile with an observation; null where that changes nothing. */
+  private @Nullable CapabilityProfile observe(CapabilityObservation observation) throws Exception {
     ProfileCounts before = profiles.value();
     ProfileCounts after =
         (before == null ? ProfileCounts.begin(observation) : before).observe(observation, settings);
+    CapabilityProfile profile = after.isProfile() ? Profiles.of(after) : null;
     profiles.update(after);
-    if (after.isProfile()) {
-      CapabilityProfile profile = Profiles.of(after);
-      if (observation.outcome().counted() || isNew(profile, before)) {
-        out.collect(profile);
-        publishLater(context.timerService());
-      }
-    }
+    return profile != null && (observation.outcome().counted() || isNew(profile, before))
+        ? profile
+        : null;
   }
 
   /** Ending a group without a score rarely changes what a profile shows. */

@@ -1,5 +1,6 @@
 package org.sealflow.capability;
 
+import java.time.Instant;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
@@ -9,11 +10,16 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Mode;
+import org.sealflow.verify.RejectedInputs;
 
 /**
  * Stamps the observations of its keys, the runs, with what only the run as a whole knows: the
@@ -24,7 +30,12 @@ public final class VersionFunction
     extends KeyedCoProcessFunction<String, EpisodeObservation, BatchManifest, EpisodeObservation> {
   private static final long serialVersionUID = 1L;
 
+  /** What could not be used. */
+  public static final OutputTag<Failure> FAILURES =
+      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
+
   private final CapabilitySettings settings;
+  private transient RejectedInputs rejected;
   private transient ValueState<Long> newestVersions;
   private transient ValueState<SettledBatches> settledBatches;
   private transient MapState<Long, BatchProgress> openBatches;
@@ -51,6 +62,7 @@ public final class VersionFunction
    */
   @Override
   public void open(OpenContext openContext) {
+    rejected = new RejectedInputs(Boundary.PROFILE);
     newestVersions = value("newest-version", Types.LONG);
     settledBatches = value("settled-batches", TypeInformation.of(SettledBatches.class));
     tags = value("tags", TypeInformation.of(TagProgress.class));
@@ -76,16 +88,39 @@ public final class VersionFunction
   public void processElement1(
       EpisodeObservation episode, Context context, Collector<EpisodeObservation> out)
       throws Exception {
+    EpisodeObservation stamped;
+    try {
+      stamped = stamp(episode);
+    } catch (RuntimeException unusable) {
+      reject(episode.runId(), episode.episodeId(), episode, context, unusable);
+      return;
+    }
+    out.collect(stamped);
+  }
+
+  private EpisodeObservation stamp(EpisodeObservation episode) throws Exception {
     long version =
         switch (settings.versionRule()) {
           case POLICY -> policyVersion(episode);
           case BATCHES -> settled().count();
         };
     List<String> rare = count(episode);
-    out.collect(episode.stamped(version, tags().current(settings.tagWeights()), rare));
+    EpisodeObservation stamped =
+        episode.stamped(version, tags().current(settings.tagWeights()), rare);
     if (settings.versionRule() == VersionRule.BATCHES) {
       end(episode);
     }
+    return stamped;
+  }
+
+  private void reject(
+      String runId,
+      @Nullable String episodeId,
+      Object input,
+      Context context,
+      RuntimeException unusable) {
+    Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
+    context.output(FAILURES, rejected.failure(runId, episodeId, null, input, now, unusable));
   }
 
   /** The version of the policy; one newer than all before leaves those behind. */
@@ -125,6 +160,14 @@ public final class VersionFunction
   @Override
   public void processElement2(
       BatchManifest manifest, Context context, Collector<EpisodeObservation> out) throws Exception {
+    try {
+      plan(manifest);
+    } catch (RuntimeException unusable) {
+      reject(manifest.getRunId(), null, manifest, context, unusable);
+    }
+  }
+
+  private void plan(BatchManifest manifest) throws Exception {
     long batchNumber = manifest.getBatchNumber();
     if (settings.versionRule() == VersionRule.BATCHES
         && manifest.getMode() == Mode.TRAIN

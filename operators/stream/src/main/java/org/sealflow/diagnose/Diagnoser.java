@@ -33,7 +33,24 @@ public final class Diagnoser {
   /** Longest call and result a diagnosis carries, in characters. */
   private static final int MAX_TEXT = 2000;
 
+  /**
+   * Of calls, drift and what else a turn may hold any number of, so many are carried from the
+   * beginning and as many from the end. With texts as long as they may be, all of it fits a
+   * message.
+   */
+  static final int MOST_OF_EACH_END = 50;
+
   private Diagnoser() {}
+
+  /** The first and the last of a list, all of it where that is no more. */
+  static <T> List<T> ends(List<T> all) {
+    if (all.size() <= 2 * MOST_OF_EACH_END) {
+      return all;
+    }
+    List<T> ends = new ArrayList<>(all.subList(0, MOST_OF_EACH_END));
+    ends.addAll(all.subList(all.size() - MOST_OF_EACH_END, all.size()));
+    return ends;
+  }
 
   /**
    * The diagnosis of a turn or an episode.
@@ -65,7 +82,7 @@ public final class Diagnoser {
         .setReached(turn.reached())
         .setTag(Tag.valueOf(turn.tag().name()))
         .setFailure(judgement.failure())
-        .setEvidence(judgement.evidence())
+        .setEvidence(ends(judgement.evidence()))
         .setOrigin(judgement.origin())
         .setRootCause(turn.firstDeviating())
         .setDeviating(turn.deviating())
@@ -83,7 +100,7 @@ public final class Diagnoser {
   // Loops here and below: this runs for every turn of every episode, where streams are felt.
   private static List<DriftCell> drift(List<org.sealflow.verify.DriftCell> found) {
     List<DriftCell> cells = new ArrayList<>(found.size());
-    for (org.sealflow.verify.DriftCell cell : found) {
+    for (org.sealflow.verify.DriftCell cell : ends(found)) {
       cells.add(
           new DriftCell(cell.step(), cell.index(), cut(cell.recorded()), cut(cell.executed())));
     }
@@ -105,12 +122,12 @@ public final class Diagnoser {
         texts.add(cut(call.text()));
       }
     }
-    return texts;
+    return ends(texts);
   }
 
   private static List<DiagnosedCall> calls(List<VerifiedCall> calls) {
     List<DiagnosedCall> diagnosed = new ArrayList<>(calls.size());
-    for (VerifiedCall call : calls) {
+    for (VerifiedCall call : ends(calls)) {
       diagnosed.add(
           new DiagnosedCall(
               call.step(),
@@ -130,7 +147,7 @@ public final class Diagnoser {
         tools.add(call.tool());
       }
     }
-    return new ArrayList<>(tools);
+    return ends(new ArrayList<>(tools));
   }
 
   private static EpisodeDiagnosis episode(EpisodeStarted header, EndedEpisode ended) {

@@ -1,7 +1,9 @@
 package org.sealflow.diagnose;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.Evidence;
@@ -155,24 +157,20 @@ public final class TurnDiagnoser {
   private static List<Evidence> unrecovered(VerifiedTurn turn) {
     List<Evidence> evidence = new ArrayList<>();
     List<VerifiedCall> calls = turn.calls();
+    Map<String, Integer> lastSuccess = new HashMap<>();
     for (int i = 0; i < calls.size(); i++) {
       VerifiedCall call = calls.get(i);
-      if (call.isError() && !succeedsLater(call, calls.subList(i + 1, calls.size()))) {
+      if (call.status() == CallStatus.SUCCEEDED && call.tool() != null) {
+        lastSuccess.put(call.tool(), i);
+      }
+    }
+    for (int i = 0; i < calls.size(); i++) {
+      VerifiedCall call = calls.get(i);
+      if (call.isError() && lastSuccess.getOrDefault(call.tool(), -1) < i) {
         evidence.add(noted(EvidenceKind.ERROR_RESULT, call));
       }
     }
     return evidence;
-  }
-
-  private static boolean succeedsLater(VerifiedCall failed, List<VerifiedCall> later) {
-    for (VerifiedCall call : later) {
-      if (call.status() == CallStatus.SUCCEEDED
-          && call.tool() != null
-          && call.tool().equals(failed.tool())) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static List<Evidence> missing(List<CallAlignment.Pair> pairs) {

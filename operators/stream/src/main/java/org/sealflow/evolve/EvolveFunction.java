@@ -15,16 +15,25 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
 import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.EnvironmentPatch;
+import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TaskRecords;
 import org.sealflow.state.TaskMessages;
+import org.sealflow.verify.RejectedInputs;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Evolves the interface of its keys, the categories and {@code *}. What is decided is not decided
@@ -90,7 +99,13 @@ public final class EvolveFunction
   private static final ListStateDescriptor<Integer> RESTORE_COUNTS =
       new ListStateDescriptor<>("restore-counts", Types.INT);
 
+  private static final Logger LOG = LoggerFactory.getLogger(EvolveFunction.class);
+
   private static final long TICK_MILLIS = 500;
+
+  /** What could not be used. */
+  public static final OutputTag<Failure> FAILURES =
+      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   private final EvolveSettings settings;
   private transient ListState<Integer> restoreCounts;
@@ -100,6 +115,7 @@ public final class EvolveFunction
   private transient Map<String, CategoryEvolution> evolutions;
   private transient Map<String, EvolutionState> states;
   private transient TaskMessages records;
+  private transient RejectedInputs rejected;
   private transient @Nullable TaskKnowledge knowledge;
   private transient ValueState<EvolutionProgress> progress;
   private transient MapState<String, EvidenceCell> cells;
@@ -124,6 +140,7 @@ public final class EvolveFunction
       before = Math.max(before, count);
     }
     versions = new PatchVersions(before + 1);
+    LOG.info("evolution {}, restore {}", restored ? "restored" : "started", before + 1);
   }
 
   @Override
@@ -135,6 +152,7 @@ public final class EvolveFunction
   @SuppressWarnings("NullAway.Init")
   public void open(OpenContext openContext) {
     records = new TaskMessages();
+    rejected = new RejectedInputs(Boundary.EVOLVE);
     evolutions = new HashMap<>();
     states = new HashMap<>();
     counts = new EvolutionCounts();
@@ -164,8 +182,15 @@ public final class EvolveFunction
       TaskRecord record, Context context, Collector<PatchRecord> out) throws Exception {
     if (record.getLongContext() == null) {
       records.put(context.getBroadcastState(TASKS), record);
-      if (knowledge != null) {
-        knowledge.take(record);
+      TaskKnowledge known = knowledge;
+      if (known != null) {
+        try {
+          known.take(record);
+        } catch (RuntimeException | StackOverflowError unusable) {
+          Instant now = Instant.ofEpochMilli(context.currentProcessingTime());
+          context.output(
+              FAILURES, rejected.failure(null, null, null, TaskRecords.key(record), now, unusable));
+        }
       }
     }
   }
@@ -175,7 +200,13 @@ public final class EvolveFunction
       throws Exception {
     Instant now = now(context);
     CategoryEvolution evolution = evolution(context, now, out);
-    evolution.take(input, now).forEach(out::collect);
+    List<PatchRecord> changed = List.of();
+    try {
+      changed = evolution.take(input, now);
+    } catch (RuntimeException unusable) {
+      context.output(FAILURES, rejected.failure(null, null, null, input, now, unusable));
+    }
+    put(changed, out);
     finish(context, evolution);
   }
 
@@ -184,8 +215,25 @@ public final class EvolveFunction
       throws Exception {
     Instant now = now(context);
     CategoryEvolution evolution = evolution(context, now, out);
-    evolution.evaluate(now).forEach(out::collect);
+    List<PatchRecord> changed = List.of();
+    try {
+      changed = evolution.evaluate(now);
+    } catch (RuntimeException unusable) {
+      context.output(
+          FAILURES, rejected.failure(null, null, null, context.getCurrentKey(), now, unusable));
+    }
+    put(changed, out);
     finish(context, evolution);
+  }
+
+  private static void put(List<PatchRecord> changed, Collector<PatchRecord> out) {
+    for (PatchRecord record : changed) {
+      EnvironmentPatch patch = record.getPatch();
+      if (patch != null) {
+        LOG.info("patch {} is {}", record.getPatchKey(), patch.getState());
+      }
+      out.collect(record);
+    }
   }
 
   private static Instant now(ReadOnlyContext context) {
@@ -214,11 +262,22 @@ public final class EvolveFunction
   private TaskKnowledge knowledge(ReadOnlyContext context) throws Exception {
     TaskKnowledge known = knowledge;
     if (known == null) {
-      known = new TaskKnowledge();
-      records.forEach(context.getBroadcastState(TASKS), known::take);
-      knowledge = known;
+      TaskKnowledge made = new TaskKnowledge();
+      records.forEach(context.getBroadcastState(TASKS), record -> take(record, made, context));
+      knowledge = made;
+      return made;
     }
     return known;
+  }
+
+  private void take(TaskRecord record, TaskKnowledge into, ReadOnlyContext context) {
+    try {
+      into.take(record);
+    } catch (RuntimeException | StackOverflowError unusable) {
+      context.output(
+          FAILURES,
+          rejected.failure(null, null, null, TaskRecords.key(record), now(context), unusable));
+    }
   }
 
   private EvolutionState load() throws Exception {

@@ -21,6 +21,7 @@ final class LearnMetrics {
   private final Counter refused;
   private final Counter ignoredEpisodes;
   private final Counter ignoredManifests;
+  private final Counter cleanupFailures;
   private final Histogram staleness;
 
   // Reporters read these on threads of their own.
@@ -40,6 +41,7 @@ final class LearnMetrics {
     refused = group.counter("refusedSteps");
     ignoredEpisodes = group.counter("ignoredEpisodes");
     ignoredManifests = group.counter("ignoredManifests");
+    cleanupFailures = group.counter("cleanupFailures");
     staleness = group.histogram("staleness", new DescriptiveStatisticsHistogram(STALENESS_SAMPLES));
   }
 
@@ -67,6 +69,11 @@ final class LearnMetrics {
   /** A manifest was late, a duplicate, of another run or for evaluation. */
   void ignoredManifest() {
     ignoredManifests.inc();
+  }
+
+  /** Weights or snapshots needed no more could not be deleted. */
+  void cleanupFailed() {
+    cleanupFailures.inc();
   }
 
   /** A step was made. */

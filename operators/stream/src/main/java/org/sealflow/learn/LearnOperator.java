@@ -25,11 +25,14 @@ import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
+import org.apache.flink.util.function.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TrainingStep;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Learns a policy: episodes on the first input, manifests of batches on the second, in any order;
@@ -52,6 +55,8 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
 
   /** Directory beside the weights that holds snapshots too large for checkpoints. */
   static final String SNAPSHOTS = "snapshots";
+
+  private static final Logger LOG = LoggerFactory.getLogger(LearnOperator.class);
 
   private static final int INPUTS = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -78,6 +83,9 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
 
   /** What learning has come to, as the next checkpoint holds it. */
   private transient List<byte[]> encoded;
+
+  /** The newest version put out; null before version 0. */
+  private transient @Nullable PolicyUpdate newest;
 
   /** The same; null until the policy is open. */
   private transient @Nullable LearnerState current;
@@ -113,6 +121,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     state.requireRun(settings.runId());
     encoded = state.learner();
     state.readInto(pending);
+    newest = state.newestUpdate();
     for (StoredWeights weights : state.weights()) {
       published.put(weights.version(), weights);
     }
@@ -125,6 +134,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     LearnerState now = current;
     holds.begin(context.getCheckpointId(), now == null ? holds.newest() : now.model().inFile());
     state.write(settings.runId(), encoded, pending, List.copyOf(published.values()), holds);
+    state.writeNewest(newest);
     if (current != null) {
       versionOfCheckpoint.put(context.getCheckpointId(), current.version());
     }
@@ -178,6 +188,13 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     take(opened.state(), opened.encoded());
     if (opened.update() != null) {
       publish(requireNonNull(opened.weights()), opened.update());
+    } else if (newest != null) {
+      // The transaction that held it may have been lost, and readers take a version twice as once.
+      say(newest);
+      LOG.info(
+          "run {}: learner restored at version {}, which is said again",
+          settings.runId(),
+          newest.getVersion());
     }
     trainNext();
   }
@@ -191,6 +208,12 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
 
   private void publish(StoredWeights weights, PolicyUpdate update) {
     published.put(weights.version(), weights);
+    newest = update;
+    say(update);
+    LOG.info("run {}: version {} published", settings.runId(), weights.version());
+  }
+
+  private void say(PolicyUpdate update) {
     output.collect(new StreamRecord<>(update, update.getPublishedAt().toEpochMilli()));
   }
 
@@ -236,6 +259,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
       return;
     }
     busy = true;
+    LOG.info("run {}: batch {} has settled", settings.runId(), from.version());
     StoredWeights weights = requireNonNull(published.get(from.version()));
     int queued = pending.queuedGroups();
     thread.run(
@@ -289,11 +313,14 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
       keptFiles = needed;
       thread.run(
           "delete old snapshots",
-          () -> {
-            trainer.keepSnapshots(needed);
-            return needed;
-          },
-          kept -> {});
+          () -> tidied("old snapshots", () -> trainer.keepSnapshots(needed)),
+          deleted -> {
+            if (!deleted) {
+              learnMetrics.cleanupFailed();
+              // Not what is kept, so that the next checkpoint tries again.
+              keptFiles = Set.of();
+            }
+          });
     }
   }
 
@@ -304,11 +331,29 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     if (!dropped.isEmpty()) {
       thread.run(
           "delete old weights",
-          () -> {
-            trainer.delete(dropped, kept);
-            return oldest;
-          },
-          deleted -> published.headMap(deleted, false).clear());
+          () -> tidied("old weights", () -> trainer.delete(dropped, kept)),
+          deleted -> {
+            if (deleted) {
+              published.headMap(oldest, false).clear();
+            } else {
+              learnMetrics.cleanupFailed();
+            }
+          });
+    }
+  }
+
+  /** Cleans up; a failure costs room, never the job, and the next checkpoint tries again. */
+  private boolean tidied(String what, ThrowingRunnable<Exception> cleanup) {
+    try {
+      cleanup.run();
+      return true;
+    } catch (Exception notDeleted) {
+      LOG.warn(
+          "run {}: cannot delete {}, which is tried again: {}",
+          settings.runId(),
+          what,
+          notDeleted.toString());
+      return false;
     }
   }
 

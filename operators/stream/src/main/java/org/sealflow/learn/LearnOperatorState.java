@@ -8,8 +8,10 @@ import org.apache.flink.api.common.state.OperatorStateStore;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.RateLowering;
 import org.sealflow.state.BytesSerializer;
 
@@ -42,6 +44,10 @@ final class LearnOperatorState {
   private static final ListStateDescriptor<StoredWeights> WEIGHTS =
       new ListStateDescriptor<>("weights", TypeInformation.of(StoredWeights.class));
 
+  /** The newest version put out, once, to be said again after a restore. Empty before version 0. */
+  private static final ListStateDescriptor<PolicyUpdate> NEWEST =
+      new ListStateDescriptor<>("newest-update", new AvroTypeInfo<>(PolicyUpdate.class));
+
   /**
    * Which checkpoints need which files of snapshots, this one last: see {@link SnapshotHolds}.
    * Empty where checkpoints hold the snapshots themselves.
@@ -64,6 +70,7 @@ final class LearnOperatorState {
   private final ListState<HeldSnapshot> snapshots;
   private final ListState<String> run;
   private final ListState<RateLowering> lowering;
+  private final ListState<PolicyUpdate> newest;
 
   /** The state in a store. */
   LearnOperatorState(OperatorStateStore store) throws Exception {
@@ -75,6 +82,7 @@ final class LearnOperatorState {
     snapshots = store.getListState(SNAPSHOTS);
     run = store.getListState(RUN);
     lowering = store.getListState(LOWERING);
+    newest = store.getListState(NEWEST);
   }
 
   /**
@@ -113,6 +121,19 @@ final class LearnOperatorState {
     lowering.update(pending.lowering().stream().toList());
     weights.update(published);
     snapshots.update(holds.entries());
+  }
+
+  /** Writes the newest version put out, if there is one. */
+  void writeNewest(@Nullable PolicyUpdate update) throws Exception {
+    newest.update(update == null ? List.of() : List.of(update));
+  }
+
+  /** The newest version put out; null before version 0. */
+  @Nullable PolicyUpdate newestUpdate() throws Exception {
+    for (PolicyUpdate update : newest.get()) {
+      return update;
+    }
+    return null;
   }
 
   /** The learner's state as chunks; empty where there is none. */

@@ -21,12 +21,16 @@ import org.sealflow.model.Snapshot;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Records;
 import org.sealflow.schemas.TrainingStep;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The work of the training thread: it opens the policy, makes the steps and publishes their
  * weights. All but {@link #cancel} is called by that thread. What it returns changes no more.
  */
 final class Trainer {
+  private static final Logger LOG = LoggerFactory.getLogger(Trainer.class);
+
   private static final int CHUNK_BYTES = 4 << 20;
 
   private final LearnSettings settings;
@@ -74,10 +78,9 @@ final class Trainer {
    * @param held files of snapshots that checkpoints need; all others are deleted
    */
   OpenedPolicy open(List<byte[]> encoded, Set<StoredSnapshot> held) throws IOException {
-    store.clean();
     LearnerState restored = encoded.isEmpty() ? null : LearnerStateCodec.decode(encoded);
     latest = restored == null ? null : restored.model().inFile();
-    keepSnapshots(held);
+    cleanUp(held);
     TrainablePolicy opened = policies.open(settings);
     policy = opened;
     learner = new Learner(learnerSettings, settings.passTokens(), opened, () -> cancelled);
@@ -86,6 +89,19 @@ final class Trainer {
       return new OpenedPolicy(restored, encoded, null, null);
     }
     return begin(opened);
+  }
+
+  /** What lost steps left costs room alone; what is kept is looked at again as steps are made. */
+  private void cleanUp(Set<StoredSnapshot> held) {
+    try {
+      store.clean();
+      keepSnapshots(held);
+    } catch (IOException notDeleted) {
+      LOG.warn(
+          "run {}: cannot delete what lost steps left: {}",
+          settings.runId(),
+          notDeleted.toString());
+    }
   }
 
   private OpenedPolicy begin(TrainablePolicy opened) throws IOException {

@@ -46,6 +46,16 @@ final class AttemptLog {
     return TrajectoryEvents.ended(attempt, sequence++, now(), reason, message);
   }
 
+  /** The sequence number of the next event. */
+  int next() {
+    return sequence;
+  }
+
+  /** Takes back the events from a number on: they were not sent. */
+  void backTo(int earlier) {
+    sequence = earlier;
+  }
+
   private Instant now() {
     return clock.instant();
   }

@@ -2,6 +2,7 @@ package org.sealflow.rollout;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.conversation.Conversation;
 import org.sealflow.bfcl.conversation.EpisodeEnd;
@@ -15,6 +16,7 @@ import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.ToolResult;
 import org.sealflow.schemas.ToolResults;
+import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**
@@ -22,9 +24,13 @@ import org.sealflow.schemas.TrajectoryEvent;
  * of them ends it. Not thread-safe.
  */
 final class Episode {
+  /** An event as large as a message would leave no room for what its diagnosis and failure add. */
+  static final int ROOM_BYTES = Topic.LARGEST_MESSAGE_BYTES - 64 * 1024;
+
   private final AttemptLog log;
   private final Conversation conversation;
   private final Mode mode;
+  private final ToIntFunction<TrajectoryEvent> measure;
   private final TokenTrail trail = new TokenTrail();
   private List<ChatMessage> unanswered;
   private @Nullable EndReason ended;
@@ -33,8 +39,14 @@ final class Episode {
    * An episode of which the start has been written.
    *
    * @param conversation the environment's side, no answer given yet
+   * @param measure the bytes that an event has as a message, with its key
    */
-  Episode(AttemptLog log, Conversation conversation, Mode mode) {
+  Episode(
+      AttemptLog log,
+      Conversation conversation,
+      Mode mode,
+      ToIntFunction<TrajectoryEvent> measure) {
+    this.measure = measure;
     this.log = log;
     this.conversation = conversation;
     this.mode = mode;
@@ -64,14 +76,28 @@ final class Episode {
     StepOutcome outcome;
     try {
       outcome = conversation.step(answer.text());
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | StackOverflowError failure) {
       return List.of(end(EndReason.ENGINE_FAILURE, "the environment failed: " + line(failure)));
     }
     unanswered = List.of(message(outcome.reply()));
+    int before = log.next();
+    try {
+      return told(answer, outcome);
+    } catch (RuntimeException | StackOverflowError unusable) {
+      log.backTo(before);
+      return List.of(
+          end(EndReason.ENGINE_FAILURE, "the answer cannot be written down: " + line(unusable)));
+    }
+  }
+
+  private List<TrajectoryEvent> told(PolicyAnswer answer, StepOutcome outcome) {
     List<TrajectoryEvent> events = new ArrayList<>();
-    events.add(log.step(step(answer, outcome)));
-    if (outcome.refusal() != null || !outcome.executed().isEmpty()) {
-      events.add(log.results(results(outcome)));
+    if (!fits(log.step(step(answer, outcome)), "answer", events)) {
+      return events;
+    }
+    boolean answered = outcome.refusal() != null || !outcome.executed().isEmpty();
+    if (answered && !fits(log.results(results(outcome)), "results of its calls", events)) {
+      return events;
     }
     if (outcome.turnEnded()) {
       events.add(log.turnEnded(outcome.turn()));
@@ -81,6 +107,25 @@ final class Episode {
       events.add(end(reason(end), null));
     }
     return events;
+  }
+
+  /**
+   * Adds an event, or in its place the end of the episode: what no message can hold, the policy has
+   * had no room to say.
+   */
+  private boolean fits(TrajectoryEvent event, String what, List<TrajectoryEvent> events) {
+    int bytes = measure.applyAsInt(event);
+    if (bytes <= ROOM_BYTES) {
+      events.add(event);
+      return true;
+    }
+    log.backTo(event.getSequence());
+    events.add(
+        end(
+            EndReason.STEP_LIMIT,
+            "the %s would have %d bytes, and a message has room for %d"
+                .formatted(what, bytes, ROOM_BYTES)));
+    return false;
   }
 
   /**

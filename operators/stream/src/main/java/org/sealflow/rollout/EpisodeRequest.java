@@ -22,7 +22,7 @@ import org.sealflow.schemas.Mode;
  * @param topP see there
  * @param topK see there
  * @param maxTokens see there
- * @param samplingSeed what the episode's sampling starts from
+ * @param samplingSeed what the sampling of the episode's first attempt starts from
  * @param runStartedAt when the run started, milliseconds since the epoch: the same in every request
  *     of a run, whatever is restored, so that attempts can be counted from it
  * @param oldestVersion oldest version of the policy that the episode may begin with; −1 for any
@@ -81,8 +81,15 @@ public record EpisodeRequest(
         oldestVersion);
   }
 
-  /** How the policy is sampled. */
+  /**
+   * How the policy is sampled in this attempt. A later one draws anew: an answer that ended the one
+   * before would else be drawn again.
+   */
   SamplingSettings sampling() {
-    return new SamplingSettings(temperature, topP, topK, maxTokens, samplingSeed);
+    long seed =
+        attempt == 0
+            ? samplingSeed
+            : Draws.of(samplingSeed).at("attempt").at(attempt).state() & Long.MAX_VALUE;
+    return new SamplingSettings(temperature, topP, topK, maxTokens, seed);
   }
 }

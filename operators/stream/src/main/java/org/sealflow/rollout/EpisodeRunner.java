@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -16,19 +17,27 @@ import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.conversation.Conversation;
+import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
+import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.verify.RejectedInputs;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Plays episodes: requests on the first input, and on the second one, the same for all parallel
@@ -46,7 +55,14 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
         BoundedMultiInput {
   private static final long serialVersionUID = 1L;
 
+  /** What could not be played, nor told as an attempt that ended. */
+  public static final OutputTag<Failure> FAILURES =
+      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
+
+  private static final Logger LOG = LoggerFactory.getLogger(EpisodeRunner.class);
+
   private static final int INPUTS = 2;
+  private static final int MOST_BYTES_OF_A_CHARACTER = 3;
 
   private final RolloutSettings settings;
   private final PolicyFactory policies;
@@ -61,6 +77,8 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   private transient EpisodeHeaders headers;
   private transient EpisodeTasks tasks;
   private transient Attempts attempts;
+  private transient Codec<TrajectoryEvent> codec;
+  private transient RejectedInputs rejected;
   private transient @Nullable Policy policy;
   private transient @Nullable Watermark heldBack;
   private transient boolean restored;
@@ -99,6 +117,8 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   public void open() throws Exception {
     super.open();
     clock = new ProcessingTimeClock(getProcessingTimeService());
+    codec = Codec.of(TrajectoryEvent.class);
+    rejected = new RejectedInputs(Boundary.ROLLOUT);
     headers = new EpisodeHeaders(settings, clock);
     tasks = new EpisodeTasks(state::task, settings.style());
     TaskInfo task = getRuntimeContext().getTaskInfo();
@@ -116,6 +136,10 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     for (EpisodeRequest request : state.requests()) {
       enqueue(request);
     }
+    LOG.info(
+        "episode runner {}: {} episodes begin",
+        restored ? "restored" : "started",
+        queue.all().size());
     // What is downstream may not take events before the task runs.
     mailbox.execute(this::startEpisodes, "begin the episodes of a restored runner");
   }
@@ -151,6 +175,19 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     if (notice.policy() != null) {
       learn(notice.policy());
     }
+  }
+
+  private int measured(TrajectoryEvent event) {
+    return codec.encode(event).length + event.getEpisodeId().length() * MOST_BYTES_OF_A_CHARACTER;
+  }
+
+  /** Of an episode that cannot even be told as one that ended. */
+  private void reject(EpisodeRequest request, Throwable unusable) {
+    output.collect(
+        FAILURES,
+        new StreamRecord<>(
+            rejected.failure(
+                request.runId(), request.episodeId(), null, request, clock.instant(), unusable)));
   }
 
   private void learn(TaskRecord record) throws Exception {
@@ -191,6 +228,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   /** A version that another has overtaken may never have been in use: the other one is, soon. */
   private void settled(long version) {
     if (version == newestTold) {
+      LOG.info("policy {}: version {} is in use", settings.policyName(), version);
       versionInUse(version);
     }
   }
@@ -213,6 +251,14 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     if (tasks.isKnown(numbered)) {
       queue.add(numbered);
     } else {
+      if (queue.waitingForTask() == 0) {
+        LOG.info(
+            "run {}: episode {} waits for task {} ({}), and so may others",
+            numbered.runId(),
+            numbered.episodeId(),
+            numbered.taskId(),
+            numbered.taskDigest());
+      }
       queue.addWithoutTask(numbered, clock.millis());
       armTaskTimer();
     }
@@ -251,7 +297,14 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   /** Writes an attempt that ends as it starts. */
   private void refuse(EpisodeRequest request, EndReason reason, String message) {
     AttemptLog log = log(request);
-    emit(log.started(headers.of(request, ShownPatches.NONE)));
+    TrajectoryEvent started;
+    try {
+      started = log.started(headers.of(request, ShownPatches.NONE));
+    } catch (RuntimeException unusable) {
+      reject(request, unusable);
+      return;
+    }
+    emit(started);
     emit(log.ended(reason, message));
     metricsOfEpisodes.ended(reason);
   }
@@ -271,13 +324,19 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
       if (request == null) {
         return;
       }
+      Prepared prepared;
       try {
-        start(request, tasks.get(request));
-      } catch (UnplayableTaskException unplayable) {
+        prepared = prepare(request);
+      } catch (UnplayableTaskException | RuntimeException | StackOverflowError unplayable) {
         refuse(request, EndReason.ENGINE_FAILURE, Episode.line(unplayable));
+        continue;
       }
+      start(request, prepared);
     }
   }
+
+  /** An episode that nothing was told of yet. */
+  private record Prepared(TrajectoryEvent started, Episode episode, EpisodeContext context) {}
 
   /** Where batches do not overlap, the next one waits for the last episode of those before. */
   private boolean isNextBatchDue() {
@@ -288,18 +347,25 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
             .orElse(false);
   }
 
-  private void start(EpisodeRequest request, PlayableTask task) throws UnplayableTaskException {
+  /** All of an episode's beginning that depends on what the task and the patches say. */
+  private Prepared prepare(EpisodeRequest request) throws UnplayableTaskException {
+    PlayableTask task = tasks.get(request);
     ShownPatches shown = patches.shownTo(request, task.task().category());
     EpisodeStarted header = headers.of(request, shown);
     Conversation conversation = task.converse(settings.rules(), shown.presentation(), header);
     AttemptLog log = log(request);
-    emit(log.started(header));
-    Episode episode = new Episode(log, conversation, request.mode());
+    TrajectoryEvent started = log.started(header);
+    Episode episode = new Episode(log, conversation, request.mode(), this::measured);
+    return new Prepared(started, episode, task.context(request, shown.presentation()));
+  }
+
+  private void start(EpisodeRequest request, Prepared prepared) {
+    emit(prepared.started());
+    Episode episode = prepared.episode();
     long endsAt = clock.millis() + settings.episodeDeadline().toMillis();
     LiveEpisode started;
     try {
-      PolicySession session = openedPolicy().open(task.context(request, shown.presentation()));
-      started = new LiveEpisode(request, episode, session, endsAt);
+      started = new LiveEpisode(request, episode, opened(prepared.context()), endsAt);
       live.add(started);
     } catch (PolicyException refused) {
       emit(episode.end(PolicyFailures.reason(refused), Episode.line(refused)));
@@ -309,6 +375,16 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     ask(started);
   }
 
+  private PolicySession opened(EpisodeContext context) {
+    try {
+      return openedPolicy().open(context);
+    } catch (PolicyException said) {
+      throw said;
+    } catch (RuntimeException | StackOverflowError unusable) {
+      throw PolicyFailures.ofContent(unusable);
+    }
+  }
+
   private void ask(LiveEpisode episode) {
     long until = episode.awaitAnswer(clock.millis(), settings.answerDeadline());
     if (!episode.hasTimer()) {
@@ -316,8 +392,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     }
     CompletableFuture<PolicyAnswer> answer;
     try {
-      answer =
-          episode.session().answer(episode.episode().unanswered(), Instant.ofEpochMilli(until));
+      answer = asked(episode, Instant.ofEpochMilli(until));
     } catch (PolicyException refused) {
       end(episode, PolicyFailures.reason(refused), Episode.line(refused));
       return;
@@ -329,6 +404,16 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
                     () -> answered(episode, said, failure),
                     "answer in %s",
                     episode.request().episodeId()));
+  }
+
+  private static CompletableFuture<PolicyAnswer> asked(LiveEpisode episode, Instant until) {
+    try {
+      return episode.session().answer(episode.episode().unanswered(), until);
+    } catch (PolicyException said) {
+      throw said;
+    } catch (RuntimeException | StackOverflowError unusable) {
+      throw PolicyFailures.ofContent(unusable);
+    }
   }
 
   private void answered(

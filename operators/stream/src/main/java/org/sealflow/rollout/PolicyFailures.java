@@ -22,6 +22,14 @@ final class PolicyFailures {
     throw new IllegalStateException("a policy failed otherwise than with a PolicyException", cause);
   }
 
+  /** What a policy failed with that was given something it cannot take. */
+  static PolicyException ofContent(Throwable unusable) {
+    return new PolicyException(
+        PolicyException.Cause.ENGINE,
+        "the policy cannot take the episode: " + Episode.line(unusable),
+        unusable);
+  }
+
   /** Why the episode ends. Whoever talks until the context is full has used up its steps. */
   static EndReason reason(PolicyException refused) {
     return switch (refused.reason()) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Complaint;
+import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.RecordPosition;
 import org.sealflow.schemas.Records;
@@ -36,6 +37,7 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
 
   private final Class<T> recordClass;
   private transient Codec<T> codec;
+  private transient DeadLetterLog deadLetters;
   private transient LedgerCounter ledger;
   private transient ListState<Ledger> ledgerState;
 
@@ -70,6 +72,7 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
   @SuppressWarnings("NullAway.Init")
   public void open(OpenContext openContext) {
     codec = Codec.of(recordClass);
+    deadLetters = new DeadLetterLog();
     String name = ledgerName();
     if (name != null) {
       getRuntimeContext().addAccumulator(Ledger.ACCUMULATOR + name, ledger);
@@ -100,15 +103,16 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
 
   private void fail(RawRecord raw, Complaint complaint, Context context) {
     Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
-    context.output(
-        VerifyFunction.FAILURES,
+    Failure failure =
         Failures.ofRecord(
             complaint,
             now,
             new RecordPosition(raw.topic(), raw.partition(), raw.offset()),
             raw.key(),
             raw.value(),
-            raw.requeues()));
+            raw.requeues());
+    deadLetters.note(failure, now);
+    context.output(VerifyFunction.FAILURES, failure);
     String name = ledgerName();
     if (name != null) {
       ledger.recordFailed();

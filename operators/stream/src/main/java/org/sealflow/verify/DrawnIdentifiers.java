@@ -22,6 +22,9 @@ final class DrawnIdentifiers {
   private static final Pattern IN_STATE =
       Pattern.compile("\"(?:[a-z_]*_)?(?:id|token)\":(-?\\d+)|\\[(-?\\d+),|\"([^\"\\\\]+)\"");
 
+  /** So many identifiers are looked for one by one: most results do not hold them. */
+  private static final int FEW = 8;
+
   private DrawnIdentifiers() {}
 
   /**
@@ -88,6 +91,10 @@ final class DrawnIdentifiers {
   /** Those of the identifiers that results give as the value of an identifier's key. */
   private static Set<String> handedOut(List<String> results, Set<String> identifiers) {
     Set<String> found = new HashSet<>();
+    if (identifiers.size() > FEW) {
+      results.forEach(result -> addValuesOfIdentifierKeys(result, found));
+      return found;
+    }
     for (String identifier : identifiers) {
       for (String result : results) {
         if (handsOut(result, identifier)) {
@@ -97,6 +104,31 @@ final class DrawnIdentifiers {
       }
     }
     return found;
+  }
+
+  /** Each result is read once, where looking for many identifiers would read it for each. */
+  private static void addValuesOfIdentifierKeys(String result, Set<String> found) {
+    for (int colon = result.indexOf(": "); colon >= 0; colon = result.indexOf(": ", colon + 2)) {
+      int value = colon + 2;
+      if (!followsIdentifierKey(result, value)) {
+        continue;
+      }
+      int start = isQuote(result, value) ? value + 1 : value;
+      int end = start;
+      if (start > value) {
+        while (end < result.length() && !isQuote(result, end)) {
+          end++;
+        }
+      } else {
+        end += result.startsWith("-", end) ? 1 : 0;
+        while (isDigit(result, end)) {
+          end++;
+        }
+      }
+      if (start == value || end < result.length()) {
+        found.add(result.substring(start, end));
+      }
+    }
   }
 
   // Looks for the identifier and then at what stands before it: most results do not hold it, and a

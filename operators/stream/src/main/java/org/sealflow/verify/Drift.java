@@ -2,7 +2,6 @@ package org.sealflow.verify;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.sealflow.bfcl.check.TurnPass;
 import org.sealflow.python.call.CallOutcome;
 import org.sealflow.python.call.MethodTable;
@@ -15,7 +14,7 @@ import org.sealflow.python.call.OfficialDecoding;
  * executed them before it.
  */
 final class Drift {
-  private static final Pattern INSTANCE = Pattern.compile("\\b\\w+_(?=[A-Za-z]+_instance\\b)");
+  private static final String INSTANCE = "_instance";
 
   private Drift() {}
 
@@ -48,7 +47,44 @@ final class Drift {
         && !plain(recorded).equals(plain(outcome.text()));
   }
 
+  /**
+   * The text without what comes before the class in names of instances, each {@code
+   * NAME_CLASS_instance}. Looks at every character a fixed number of times, however long its words.
+   */
   private static String plain(String result) {
-    return INSTANCE.matcher(result).replaceAll("");
+    int from = result.indexOf(INSTANCE);
+    if (from < 0) {
+      return result;
+    }
+    StringBuilder plain = new StringBuilder(result.length());
+    int copied = 0;
+    for (int at = from; at >= 0; at = result.indexOf(INSTANCE, at + 1)) {
+      int end = at + INSTANCE.length();
+      if (end < result.length() && isOfWord(result.charAt(end))) {
+        continue;
+      }
+      int className = at;
+      while (className > copied && isLetter(result.charAt(className - 1))) {
+        className--;
+      }
+      int start = className;
+      while (start > copied && isOfWord(result.charAt(start - 1))) {
+        start--;
+      }
+      boolean named = className - start > 1 && result.charAt(className - 1) == '_';
+      if (className < at && named) {
+        plain.append(result, copied, start);
+        copied = className;
+      }
+    }
+    return plain.append(result, copied, result.length()).toString();
+  }
+
+  private static boolean isLetter(char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+  }
+
+  private static boolean isOfWord(char character) {
+    return isLetter(character) || (character >= '0' && character <= '9') || character == '_';
   }
 }

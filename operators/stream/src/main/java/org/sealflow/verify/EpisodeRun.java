@@ -48,7 +48,7 @@ public final class EpisodeRun {
           header.getModelName(),
           asOf == null ? null : LocalDate.parse(asOf),
           keepStates);
-    } catch (RuntimeException notLoadable) {
+    } catch (RuntimeException | StackOverflowError notLoadable) {
       throw new UnverifiableEpisodeException(notLoadable);
     }
   }
@@ -64,6 +64,16 @@ public final class EpisodeRun {
    * @return the turn the event ends, or null
    */
   public @Nullable VerifiedTurn accept(TrajectoryEvent event) {
+    try {
+      return taken(event);
+    } catch (UnverifiableEpisodeException said) {
+      throw said;
+    } catch (RuntimeException | StackOverflowError unusable) {
+      throw new UnverifiableEpisodeException(unusable);
+    }
+  }
+
+  private @Nullable VerifiedTurn taken(TrajectoryEvent event) {
     return switch (event.getKind()) {
       case EPISODE_STARTED, EPISODE_ENDED -> null;
       case ASSISTANT_STEP -> {
@@ -113,7 +123,7 @@ public final class EpisodeRun {
     openSteps.clear();
     try {
       return verifier.endTurn(steps);
-    } catch (RuntimeException notExecutable) {
+    } catch (RuntimeException | StackOverflowError notExecutable) {
       throw new UnverifiableEpisodeException(notExecutable);
     }
   }
@@ -129,7 +139,7 @@ public final class EpisodeRun {
     }
     try {
       last.addAll(verifier.endEpisode());
-    } catch (RuntimeException notExecutable) {
+    } catch (RuntimeException | StackOverflowError notExecutable) {
       throw new UnverifiableEpisodeException(notExecutable);
     }
     return last;
@@ -137,16 +147,27 @@ public final class EpisodeRun {
 
   /** The facts of the ended attempt; after {@link #finish}. */
   public EndedEpisode ended(EndReason reason, @Nullable String message, long endedAt) {
-    VerifiedEpisode facts =
-        reason == EndReason.INFERENCE_ERROR ? VerifiedEpisode.inferenceError() : verifier.episode();
+    VerifiedEpisode facts;
+    try {
+      facts =
+          reason == EndReason.INFERENCE_ERROR
+              ? VerifiedEpisode.inferenceError()
+              : verifier.episode();
+    } catch (RuntimeException | StackOverflowError notSummable) {
+      throw new UnverifiableEpisodeException(notSummable);
+    }
     return new EndedEpisode(facts, reason, message, endedAt, oldestPolicy, newestPolicy, calls);
   }
 
   /** The attempt in the shape of the recorded reference; after {@link #finish}. */
   public String referenceRow(String id, EndReason reason, @Nullable String message) {
-    return reason == EndReason.INFERENCE_ERROR
-        ? ReferenceRow.ofInferenceError(
-            id, verifier.pass().task().id(), message == null ? "" : message)
-        : verifier.referenceRow(id);
+    try {
+      return reason == EndReason.INFERENCE_ERROR
+          ? ReferenceRow.ofInferenceError(
+              id, verifier.pass().task().id(), message == null ? "" : message)
+          : verifier.referenceRow(id);
+    } catch (RuntimeException | StackOverflowError notWritable) {
+      throw new UnverifiableEpisodeException(notWritable);
+    }
   }
 }

@@ -16,6 +16,7 @@ import org.sealflow.schemas.TrajectoryEvent;
 /** Makes failures of events that an operator cannot use. */
 public final class RejectedEvents {
   private final Codec<TrajectoryEvent> codec = Codec.of(TrajectoryEvent.class);
+  private final DeadLetterLog log = new DeadLetterLog();
   private final Boundary boundary;
 
   /** Of events that are rejected at a boundary. */
@@ -42,6 +43,7 @@ public final class RejectedEvents {
                 received.requeues());
     failure.setRunId(event.getRunId());
     failure.setEpisodeId(event.getEpisodeId());
+    log.note(failure, now);
     return failure;
   }
 

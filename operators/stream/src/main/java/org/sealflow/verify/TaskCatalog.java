@@ -55,7 +55,7 @@ public final class TaskCatalog {
     VerificationTask made;
     try {
       made = make(task, records);
-    } catch (IllegalArgumentException broken) {
+    } catch (RuntimeException | StackOverflowError broken) {
       throw new UnverifiableEpisodeException(broken);
     }
     if (made != null) {

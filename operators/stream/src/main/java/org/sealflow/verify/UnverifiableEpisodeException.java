@@ -4,7 +4,7 @@ package org.sealflow.verify;
 public final class UnverifiableEpisodeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  UnverifiableEpisodeException(RuntimeException cause) {
+  UnverifiableEpisodeException(Throwable cause) {
     super(
         cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage(), cause);
   }

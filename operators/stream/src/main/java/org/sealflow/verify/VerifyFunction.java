@@ -31,6 +31,8 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.state.TaskMessages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Verifies the trajectories of its keys, the episode ids. The state is the log of events; worlds
@@ -42,6 +44,8 @@ public final class VerifyFunction
     extends KeyedBroadcastProcessFunction<String, ReceivedEvent, TaskRecord, Verified>
     implements CheckpointedFunction {
   private static final long serialVersionUID = 1L;
+
+  private static final Logger LOG = LoggerFactory.getLogger(VerifyFunction.class);
 
   /** What could not be used. */
   public static final OutputTag<Failure> FAILURES =
@@ -68,6 +72,11 @@ public final class VerifyFunction
   /** The name of this operator's part of the ledger. */
   public static final String OPERATOR = "verify";
 
+  /** What is to be done about an attempt once what it lacked is there. */
+  private static final String REQUEUE =
+      ", then `sealflow failures requeue --boundary VERIFY` sends the whole attempt again as the"
+          + " next one";
+
   private static final long TASK_POLL_MILLIS = 200;
   private static final long LEDGER_MILLIS = 1000;
 
@@ -84,6 +93,7 @@ public final class VerifyFunction
   private transient long graceEndsAt;
 
   private transient long ledgerEmittedAt;
+  private transient long waitLoggedAt;
   private transient boolean endOfInputTimerSet;
 
   // Flink fills the transient fields in initializeState and open.
@@ -100,6 +110,7 @@ public final class VerifyFunction
       sum = sum.plus(part);
     }
     ledger = new LedgerCounter(sum);
+    LOG.info("verification {}: {}", context.isRestored() ? "restored" : "started", sum.line());
   }
 
   @Override
@@ -225,7 +236,7 @@ public final class VerifyFunction
               + EpisodeLog.MAX_EARLY
               + " events of the episode wait for sequence "
               + cursor.next(),
-          "publish the missing event, or the episode as a new attempt");
+          "publish the missing event" + REQUEUE);
       return;
     }
     ledger.recordUsed();
@@ -256,6 +267,7 @@ public final class VerifyFunction
     EpisodeStarted header = header(events.get(0));
     EpisodeRun run = resume(episodeId, header, events, cursor, context);
     if (run == null) {
+      noteWait(episodeId, header, context.timerService().currentProcessingTime());
       context
           .timerService()
           .registerProcessingTimeTimer(
@@ -271,6 +283,18 @@ public final class VerifyFunction
       }
     }
     log.moveTo(cursor.allFed());
+  }
+
+  /** Said at most once a second: an episode that waits is looked at several times in that. */
+  private void noteWait(String episodeId, EpisodeStarted header, long now) {
+    if (now >= waitLoggedAt + LEDGER_MILLIS) {
+      waitLoggedAt = now;
+      LOG.info(
+          "episode {} waits for task {} ({}) or what it refers to",
+          episodeId,
+          header.getTaskId(),
+          header.getTaskDigest());
+    }
   }
 
   /** The run in memory, or a new one fed with what was fed before; null without its task. */
@@ -353,15 +377,16 @@ public final class VerifyFunction
       }
     }
     EndedEpisode ended = run.ended(reason, message, endedAt);
+    RecordedSource source = header.getSource();
+    String row =
+        settings.referenceRows() && source != null
+            ? run.referenceRow(source.getRecordId(), reason, message)
+            : null;
     out.collect(
         new Verified(
             last.getEpisodeId(), cursor.attempt(), last.getRunId(), header, null, null, ended));
-    RecordedSource source = header.getSource();
-    if (settings.referenceRows() && source != null) {
-      context.output(
-          REFERENCE_ROWS,
-          new ReferenceLine(
-              source.getOrdinal(), run.referenceRow(source.getRecordId(), reason, message)));
+    if (row != null && source != null) {
+      context.output(REFERENCE_ROWS, new ReferenceLine(source.getOrdinal(), row));
     }
     log.close(Integer.MAX_VALUE);
     forget(last.getEpisodeId(), cursor, EpisodeVerdict.of(ended), context);
@@ -458,7 +483,7 @@ public final class VerifyFunction
           log.firstEarly(),
           cursor,
           why + ", and its first event never came",
-          "publish the events from sequence " + cursor.next() + ", or a new attempt",
+          "publish the events from sequence " + cursor.next() + REQUEUE,
           context);
     } else if (live.get(episodeId, cursor.attempt()) == null
         && resume(episodeId, header(first), log.events(), cursor, context) == null) {
@@ -472,10 +497,23 @@ public final class VerifyFunction
               + " ("
               + header.getTaskDigest()
               + ") is not known",
-          "publish the task on the topic tasks, then the episode again as a new attempt",
+          "publish the task on the topic tasks" + REQUEUE,
           context);
     } else {
       finish(first.event(), cursor, EndReason.DEADLINE, why, now, context, out);
+      log.giveUp(cursor.attempt());
+      if (first.topic() != null) {
+        fail(
+            context,
+            first,
+            why
+                + " after event "
+                + (cursor.next() - 1)
+                + " of attempt "
+                + cursor.attempt()
+                + "; it counts as an infrastructure failure",
+            "publish the events from sequence " + cursor.next() + REQUEUE);
+      }
     }
   }
 
@@ -488,7 +526,9 @@ public final class VerifyFunction
         new EpisodeCursor(
             cursor.attempt(), events.size(), cursor.fed(), cursor.early(), cursor.lastEventAt()),
         "the episode cannot be verified: " + error.getMessage(),
-        "mend what the reason names, then publish the episode again as a new attempt",
+        "mend what the reason names: if it is in the events, publish a new attempt; if it is in the"
+            + " task, publish that"
+            + REQUEUE,
         context);
   }
 

@@ -63,7 +63,7 @@ class CapabilityFlowTest {
                 .fromData(new AvroTypeInfo<>(BatchManifest.class), manifest)
                 .keyBy(BatchManifest::getRunId, Types.STRING))
         .process(new VersionFunction(SETTINGS), TypeInformation.of(EpisodeObservation.class))
-        .flatMap(new SplitFunction(), TypeInformation.of(CapabilityObservation.class))
+        .process(new SplitFunction(), TypeInformation.of(CapabilityObservation.class))
         .keyBy(CapabilityObservation::key, Types.STRING)
         .process(new ProfileFunction(SETTINGS), new AvroTypeInfo<>(CapabilityProfile.class));
   }

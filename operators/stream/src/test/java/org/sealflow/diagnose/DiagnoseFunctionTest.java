@@ -8,6 +8,7 @@ import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.check.Tag;
 import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Mode;
@@ -46,6 +47,28 @@ class DiagnoseFunctionTest {
             Rerun.NOT_NEEDED,
             List.of());
     return new Verified("episode", 0, "run", header, facts, 7L, null);
+  }
+
+  @Test
+  void whatCannotBeDiagnosedIsAFailureAndTheNextIsDiagnosed() throws Exception {
+    Verified good = turn(Mode.TRAIN, 0);
+    Verified neither = new Verified("lost", 0, "run", good.header(), null, null, null);
+    var harness = ProcessFunctionTestHarnesses.forProcessFunction(new DiagnoseFunction());
+    harness.processElement(neither, 0);
+    harness.processElement(good, 0);
+
+    assertThat(harness.extractOutputValues()).containsExactly(Diagnoser.diagnose(good));
+    assertThat(harness.getSideOutput(DiagnoseFunction.FAILURES))
+        .extracting(StreamRecord::getValue)
+        .singleElement()
+        .satisfies(
+            failure -> {
+              assertThat(failure.getBoundary()).isEqualTo(Boundary.DIAGNOSE);
+              assertThat(failure.getEpisodeId()).isEqualTo("lost");
+              assertThat(failure.getRunId()).isEqualTo("run");
+              assertThat(failure.getReason()).contains("neither a turn nor an episode");
+            });
+    harness.close();
   }
 
   @Test

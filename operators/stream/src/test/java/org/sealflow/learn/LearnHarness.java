@@ -117,6 +117,24 @@ final class LearnHarness implements AutoCloseable {
     return versions();
   }
 
+  /** The versions that a restored learner makes, behind the newest one that it says again. */
+  List<PolicyUpdate> awaitNew(int count) throws Exception {
+    return awaitVersions(count + 1).subList(1, count + 1);
+  }
+
+  /** Waits for the end of what the training thread does, and takes it up. */
+  void awaitMail() throws Exception {
+    harness.getTaskMailbox().take(TaskMailbox.MIN_PRIORITY).run();
+  }
+
+  /** Works the mailbox off until a version is out. */
+  List<PolicyUpdate> awaitVersion(long version) throws Exception {
+    while (versions().stream().noneMatch(update -> update.getVersion() == version)) {
+      harness.getTaskMailbox().take(TaskMailbox.MIN_PRIORITY).run();
+    }
+    return versions();
+  }
+
   /** Works the mailbox off until the learner has nothing to do. */
   void awaitIdle() throws Exception {
     while (isStepUnderWay()) {

@@ -80,7 +80,7 @@ class LearnOperatorSnapshotTest {
     try (LearnHarness restored = LearnHarness.restored(settings(0), checkpoint)) {
       restored.batch(1);
       restored.batch(2);
-      digests.addAll(digests(restored.awaitVersions(2)));
+      digests.addAll(digests(restored.awaitNew(2)));
     }
     assertThat(digests).isEqualTo(expected);
   }
@@ -96,18 +96,18 @@ class LearnOperatorSnapshotTest {
 
     LearnHarness large = LearnHarness.restored(settings(0), inState);
     large.batch(1);
-    assertThat(digests(large.awaitVersions(1))).isEqualTo(expected.subList(2, 3));
+    assertThat(digests(large.awaitNew(1))).isEqualTo(expected.subList(2, 3));
     var inFile = large.snapshot(2);
     large.close();
     assertThat(files()).hasSize(1);
 
     try (LearnHarness restored = LearnHarness.restored(settings(32), inFile)) {
       restored.batch(2);
-      assertThat(digests(restored.awaitVersions(1))).isEqualTo(expected.subList(3, 4));
+      assertThat(digests(restored.awaitNew(1))).isEqualTo(expected.subList(3, 4));
       restored.snapshot(3);
       restored.completed(3);
       restored.batch(3);
-      restored.awaitVersions(2);
+      restored.awaitNew(2);
       assertThat(files()).isEmpty();
     }
   }

@@ -225,6 +225,34 @@ class LearnOperatorTest {
   }
 
   @Test
+  void weightsThatCannotBeDeletedStopNothingAndAreDeletedLater() throws Exception {
+    TestingUndeletableFiles.register();
+    LearnSettings settings =
+        TestingSamples.settings(TestingUndeletableFiles.SCHEME + ":" + directory);
+    try (LearnHarness learner = LearnHarness.started(settings)) {
+      for (long batch = 0; batch < BATCHES; batch++) {
+        learner.batch(batch);
+      }
+      List<PolicyUpdate> versions = learner.awaitVersions(BATCHES + 1);
+      Path oldest = Path.of(URI.create(requireNonNull(versions.get(0).getWeightsUri())).getPath());
+
+      TestingUndeletableFiles.refuse(true);
+      learner.snapshot(1);
+      learner.completed(1);
+      learner.awaitMail();
+      assertThat(oldest).exists();
+
+      TestingUndeletableFiles.refuse(false);
+      learner.snapshot(2);
+      learner.completed(2);
+      learner.awaitMail();
+      assertThat(oldest).doesNotExist();
+    } finally {
+      TestingUndeletableFiles.refuse(false);
+    }
+  }
+
+  @Test
   void nothingHalfWrittenIsLeft() throws Exception {
     try (LearnHarness learner = LearnHarness.started(directory)) {
       PolicyUpdate version = learner.awaitVersions(1).get(0);

@@ -149,9 +149,10 @@ class RateLoweringTest {
       for (Object element : elements.subList(kill, elements.size())) {
         learner.element(element);
       }
-      committed.addAll(learner.awaitVersions(BATCHES + 1 - committed.size()));
+      committed.addAll(learner.awaitVersion(BATCHES));
     }
-    return digests(committed);
+    // A restored learner says its newest version again.
+    return digests(committed.stream().distinct().toList());
   }
 
   private static void send(LearnHarness learner, Object element) {

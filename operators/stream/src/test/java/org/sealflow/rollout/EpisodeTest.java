@@ -1,9 +1,11 @@
 package org.sealflow.rollout;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.LocalDate;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.conversation.Presentation;
 import org.sealflow.learn.policy.PolicyAnswer;
@@ -24,13 +26,21 @@ class EpisodeTest {
       LIST + "\n<tool_call>\n{\"name\": \"pwd\", \"arguments\": {}}\n</tool_call>";
 
   private static Episode episode(Mode mode, RolloutSettings settings) {
+    return episode(mode, settings, event -> 0);
+  }
+
+  private static Episode episode(
+      Mode mode, RolloutSettings settings, ToIntFunction<TrajectoryEvent> measure) {
     EpisodeRequest request = TestingGame.request("run/b0/g0/s0", "base_0");
     EpisodeStarted header = header(settings, request);
     AttemptLog log =
         new AttemptLog(new EpisodeAttempt("run", "run/b0/g0/s0", 2), TestingGame.CLOCK);
     TrajectoryEvent unused = log.started(header);
     return new Episode(
-        log, TestingGame.conversation(request, Presentation.plain(), settings, header), mode);
+        log,
+        TestingGame.conversation(request, Presentation.plain(), settings, header),
+        mode,
+        measure);
   }
 
   private static EpisodeStarted header(RolloutSettings settings, EpisodeRequest request) {
@@ -47,6 +57,51 @@ class EpisodeTest {
 
   private static List<EventKind> kinds(List<TrajectoryEvent> events) {
     return events.stream().map(TrajectoryEvent::getKind).toList();
+  }
+
+  @Test
+  void anAnswerThatNoMessageHoldsEndsTheEpisodeAndSaysSo() {
+    Episode episode =
+        episode(
+            Mode.TRAIN,
+            TestingGame.SETTINGS,
+            event -> event.getKind() == EventKind.ASSISTANT_STEP ? 9_000_000 : 100);
+    List<TrajectoryEvent> events = episode.take(says(LIST));
+
+    assertThat(kinds(events)).containsExactly(EventKind.EPISODE_ENDED);
+    assertThat(events.get(0).getSequence()).isEqualTo(1);
+    assertThat(requireNonNull(events.get(0).getEpisodeEnded()).getReason())
+        .isEqualTo(EndReason.STEP_LIMIT);
+    assertThat(requireNonNull(events.get(0).getEpisodeEnded()).getMessage())
+        .isEqualTo("the answer would have 9000000 bytes, and a message has room for 8323072");
+    assertThat(episode.ended()).isEqualTo(EndReason.STEP_LIMIT);
+  }
+
+  @Test
+  void resultsThatNoMessageHoldsEndTheEpisodeBehindItsAnswer() {
+    Episode episode =
+        episode(
+            Mode.TRAIN,
+            TestingGame.SETTINGS,
+            event -> event.getKind() == EventKind.TOOL_RESULTS ? 9_000_000 : 100);
+    List<TrajectoryEvent> events = episode.take(says(LIST));
+
+    assertThat(kinds(events)).containsExactly(EventKind.ASSISTANT_STEP, EventKind.EPISODE_ENDED);
+    assertThat(events).extracting(TrajectoryEvent::getSequence).containsExactly(1, 2);
+    assertThat(requireNonNull(events.get(1).getEpisodeEnded()).getMessage())
+        .startsWith("the results of its calls would have 9000000 bytes");
+  }
+
+  @Test
+  void anotherAttemptSamplesFromAnotherSeedAndTheSameOneFromTheSame() {
+    EpisodeRequest first = TestingGame.request("run/b0/g0/s0", "base_0");
+    long seed = first.sampling().seed();
+    long second = first.withAttempt(1).sampling().seed();
+
+    assertThat(seed).isEqualTo(first.samplingSeed());
+    assertThat(second).isNotEqualTo(seed).isEqualTo(first.withAttempt(1).sampling().seed());
+    assertThat(first.withAttempt(2).sampling().seed()).isNotIn(seed, second);
+    assertThat(second).isNotNegative();
   }
 
   @Test

@@ -180,7 +180,8 @@ public final class TestingGame {
     List<TrajectoryEvent> events = new ArrayList<>(List.of(log.started(header)));
     List<ChatMessage> heard = new ArrayList<>();
     Episode episode =
-        new Episode(log, conversation(request, presentation, settings, header), request.mode());
+        new Episode(
+            log, conversation(request, presentation, settings, header), request.mode(), event -> 0);
     try (PolicySession session = policy.open(playable(request).context(request, presentation))) {
       while (episode.ended() == null) {
         heard.addAll(episode.unanswered());

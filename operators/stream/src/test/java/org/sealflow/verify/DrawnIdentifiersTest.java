@@ -2,6 +2,7 @@ package org.sealflow.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,34 @@ class DrawnIdentifiersTest {
       })
   void whatAResultGivesAsAnIdentifierIsOne(String parameter, String repr, String result) {
     assertThat(named(call(parameter, repr), result)).isTrue();
+  }
+
+  /** Many identifiers are looked for another way than few. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'x7' | {\"booking_id\": \"x7\", \"ok\": true} | true",
+        "7    | {\"id\": 7}                          | true",
+        "7    | [{'id': 17}, {'message_id': 7}]      | true",
+        "-7   | {\"id\": -7}                         | true",
+        "7    | {\"id\": 71}                         | false",
+        "7    | {\"id\": -7}                         | false",
+        "7    | {\"number\": 7}                      | false",
+        "'a'  | {\"id\": \"ab\"}                     | false",
+        "'a'  | {\"id\": a}                          | false",
+      })
+  void oneAmongManyIsFoundAlike(String repr, String result, boolean found) {
+    List<VerifiedCall> calls = new ArrayList<>();
+    for (int other = 1000; other < 1020; other++) {
+      calls.add(call("id", String.valueOf(other)));
+    }
+    calls.add(call("id", repr.strip()));
+
+    assertThat(DrawnIdentifiers.anyNamed(calls, () -> List.of("{}", result), List::of, List::of))
+        .isEqualTo(found);
+    assertThat(named(call("id", repr.strip()), result)).isEqualTo(found);
   }
 
   @ParameterizedTest

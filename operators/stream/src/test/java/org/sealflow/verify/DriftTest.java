@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.schemas.CallStatus;
@@ -59,6 +60,19 @@ class DriftTest {
 
     assertThat(turn.calls().get(0).result()).contains("GorillaFileSystem_instance.cat(plan.txt)");
     assertThat(turn.drift()).isEmpty();
+  }
+
+  /** What looks for a name at each character of a word takes minutes for these. */
+  @Test
+  @Timeout(20)
+  void wordsOfAnyLengthAreReadOnce() {
+    String word = "a_instance".repeat(100_000);
+    VerifiedTurn turn =
+        endTurn(
+            verifier("base_1"),
+            List.of(recorded("echo(content='a')", word), recorded("pwd()", word + "_")));
+
+    assertThat(turn.drift()).extracting(DriftCell::recorded).containsExactly(word, word + "_");
   }
 
   @Test

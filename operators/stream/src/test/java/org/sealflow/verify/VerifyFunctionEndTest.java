@@ -36,9 +36,33 @@ class VerifyFunctionEndTest {
       assertThat(harness.turns())
           .extracting(VerifiedTurn::reached)
           .containsExactly(true, true, false, false);
-      assertThat(harness.failures()).isEmpty();
+      Failure failure = harness.onlyFailure(events.get(0));
+      assertThat(failure.getReason())
+          .isEqualTo(
+              "no event for 600 s after event 3 of attempt 0; it counts as an infrastructure"
+                  + " failure");
+      assertThat(failure.getRemedy())
+          .startsWith("publish the events from sequence 4, then `sealflow failures requeue");
       assertThat(harness.ledger().infrastructureFailed()).isEqualTo(1);
       harness.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void aStalledEpisodeMayBePublishedAgainAsTheNextAttempt() throws Exception {
+    List<ReceivedEvent> events = TestingEpisode.solved("episode", 0, "base_4");
+    List<ReceivedEvent> again = TestingEpisode.solved("episode", 1, "base_4");
+    try (VerifyHarness harness = VerifyHarness.withTasks(SETTINGS)) {
+      harness.send(events.subList(0, 3)).pass(DEADLINE);
+      harness.send(events.subList(3, events.size()));
+      assertThat(harness.episodes()).hasSize(1);
+
+      harness.send(again);
+      assertThat(harness.episodes())
+          .extracting(EpisodeVerdict::of)
+          .containsExactly(Verdict.INFRASTRUCTURE_FAILED, Verdict.PASSED);
+      assertThat(harness.ledger().started()).isEqualTo(2);
+      assertThat(harness.ledger().recordsDuplicate()).isEqualTo(events.size() - 3L);
     }
   }
 
@@ -98,7 +122,9 @@ class VerifyFunctionEndTest {
           .containsExactly(EndReason.COMPLETED, EndReason.DEADLINE);
       assertThat(harness.episodes().get(1).message())
           .isEqualTo("the input ended before the episode did");
-      assertThat(harness.failures()).extracting(Failure::getEpisodeId).containsExactly("headless");
+      assertThat(harness.failures())
+          .extracting(Failure::getEpisodeId)
+          .containsExactly("open", "headless");
       List<LedgerPart> parts = harness.side(VerifyFunction.LEDGER);
       assertThat(parts.get(parts.size() - 1))
           .isEqualTo(new LedgerPart(VerifyFunction.OPERATOR, 0, 1, harness.ledger()));

@@ -92,7 +92,11 @@ final class VerifyHarness implements AutoCloseable {
   }
 
   VerifyHarness sendTasks() throws Exception {
-    for (TaskRecord record : TASKS) {
+    return sendTasks(TASKS);
+  }
+
+  VerifyHarness sendTasks(List<TaskRecord> records) throws Exception {
+    for (TaskRecord record : records) {
       harness.processBroadcastElement(record, 0);
     }
     return this;

@@ -15,6 +15,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.KafkaEnds;
+import org.sealflow.jobs.KafkaOutputs;
+import org.sealflow.jobs.OperatorIds;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
@@ -85,13 +87,19 @@ final class BareJob {
    */
   static void attachContract(
       StreamExecutionEnvironment environment, JobSettings settings, Plan plan) {
-    decoded(environment, settings)
-        .keyBy(received -> received.event().getEpisodeId())
-        .process(new BareEpisodeFunction(plan))
-        .returns(new AvroTypeInfo<>(Diagnosis.class))
-        .name("keep and look up")
-        .sinkTo(KafkaEnds.sink(Topic.DIAGNOSES, Diagnosis.class, Diagnosis::getEpisodeId, settings))
-        .name(Topic.DIAGNOSES.baseName());
+    DataStream<Diagnosis> diagnoses =
+        decoded(environment, settings)
+            .keyBy(received -> received.event().getEpisodeId())
+            .process(new BareEpisodeFunction(plan))
+            .returns(new AvroTypeInfo<>(Diagnosis.class))
+            .name("keep and look up");
+    new KafkaOutputs(settings)
+        .write(
+            diagnoses,
+            Topic.DIAGNOSES,
+            Diagnosis.class,
+            Diagnosis::getEpisodeId,
+            OperatorIds.DIAGNOSES);
     dropTasks(environment, settings);
   }
 

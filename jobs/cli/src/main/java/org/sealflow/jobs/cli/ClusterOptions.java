@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
@@ -47,6 +48,14 @@ final class ClusterOptions {
       description = "Go on from a savepoint or retained checkpoint.")
   private @Nullable String savepoint;
 
+  @Option(
+      names = "-D",
+      paramLabel = "KEY=VALUE",
+      description =
+          "A setting of Flink for this job and for talking to the cluster, such as"
+              + " security.ssl.rest.enabled=true. Repeatable.")
+  private Map<String, String> flink = Map.of();
+
   /**
    * Checks what can be checked before anything is sent.
    *
@@ -82,6 +91,7 @@ final class ClusterOptions {
     Matcher address = address();
     configuration.set(RestOptions.RETRY_MAX_ATTEMPTS, ATTEMPTS);
     configuration.set(RestOptions.RETRY_DELAY, BETWEEN_ATTEMPTS);
+    flink.forEach(configuration::setString);
     if (savepoint != null) {
       configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
     }

@@ -1,8 +1,10 @@
 package org.sealflow.jobs.cli;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.KafkaConfigFile;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.schemas.Topics;
@@ -44,13 +46,27 @@ final class ConnectionOptions {
               + " Repeatable.")
   private Map<String, String> kafkaProperties = Map.of();
 
+  @Option(
+      names = "--kafka-config",
+      paramLabel = "FILE",
+      description =
+          "A file of settings of the Kafka clients, as Kafka's own tools take it. Secrets may stay"
+              + " elsewhere: config.providers=file and $${file:PATH:KEY}. --kafka-property comes"
+              + " first.")
+  private @Nullable Path kafkaConfig;
+
   /**
    * The options together.
    *
-   * @throws org.sealflow.jobs.settings.UserError where a Kafka property is unknown
+   * @throws org.sealflow.jobs.settings.UserError where a Kafka property is unknown, or the file is
+   *     not there
    */
   ConnectionSettings settings() {
-    return new ConnectionSettings(bootstrapServers, dataDirectory, topics, kafkaProperties);
+    Map<String, String> properties = new HashMap<>(kafkaProperties);
+    if (kafkaConfig != null) {
+      KafkaConfigFile.read(kafkaConfig).forEach(properties::putIfAbsent);
+    }
+    return new ConnectionSettings(bootstrapServers, dataDirectory, topics, properties);
   }
 
   /** A connection to a broker that runs. */

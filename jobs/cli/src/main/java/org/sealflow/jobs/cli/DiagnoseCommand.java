@@ -2,20 +2,18 @@ package org.sealflow.jobs.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.JobTopics;
 import org.sealflow.jobs.LearningSettings;
-import org.sealflow.jobs.Transactions;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.live.EmbeddedRun;
 import org.sealflow.jobs.live.JobMemory;
 import org.sealflow.jobs.report.SummaryJson;
-import org.sealflow.jobs.settings.TimeSpans;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.verify.Ledger;
 import picocli.CommandLine.Command;
@@ -39,6 +37,9 @@ final class DiagnoseCommand implements Callable<Integer> {
   /** How often the ledger is shown where it has changed. */
   private static final Duration LEDGER_PERIOD = Duration.ofSeconds(10);
 
+  /** The process is gone within ten seconds of a signal. */
+  private static final Duration LONGEST_STOP = Duration.ofMillis(9500);
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
@@ -57,7 +58,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     if (learning != null) {
       requireUsable(learning);
     }
-    GracefulStop stop = new GracefulStop();
+    GracefulStop stop = new GracefulStop(LONGEST_STOP);
     try (stop;
         Connection broker = Connection.open(connection.settings(), true)) {
       JobSettings settings =
@@ -67,9 +68,6 @@ final class DiagnoseCommand implements Callable<Integer> {
                   connection.settings().clientProperties())
               .withLearning(learning);
       prepareTopics(broker, settings);
-      if (learning != null) {
-        requireTimes(broker, settings, learning);
-      }
       err.println(
           (broker.hosting() ? "hosting a broker at " : "broker at ")
               + broker.bootstrapServers()
@@ -96,30 +94,13 @@ final class DiagnoseCommand implements Callable<Integer> {
             connection.dataDirectory(), broker.topics(), "learn", learning.learn().runId());
   }
 
-  private void prepareTopics(Connection broker, JobSettings settings) {
-    try (TopicAdmin admin = TopicAdmin.of(broker)) {
-      if (broker.embedded()) {
+  private static void prepareTopics(Connection broker, JobSettings settings) {
+    if (broker.embedded()) {
+      try (TopicAdmin admin = TopicAdmin.of(broker)) {
         admin.create(TopicLayout.standard());
-      } else {
-        admin.require(CoEvolutionJob.topics(settings));
       }
     }
-  }
-
-  /** A broker that refuses a writer's timeout would let the job start again and again. */
-  private static void requireTimes(
-      Connection broker, JobSettings settings, LearningSettings learning) {
-    List<String> problems =
-        new Transactions(
-                learning.transactionTimeout(), settings.checkpointInterval(), Duration.ZERO)
-            .problems(broker.longestTransaction());
-    if (!problems.isEmpty()) {
-      throw new UserError(
-          "--transaction-timeout is "
-              + TimeSpans.text(learning.transactionTimeout())
-              + ": "
-              + String.join("; ", problems));
-    }
+    JobTopics.require(broker, settings, CoEvolutionJob.topics(settings));
   }
 
   private void run(JobSettings settings, JobMemory memory, GracefulStop stop, PrintWriter err)
@@ -132,16 +113,12 @@ final class DiagnoseCommand implements Callable<Integer> {
             fresh,
             environment -> CoEvolutionJob.attach(environment, settings),
             err);
-    stop.onSignal(run::stopWithSavepoint);
+    stop.onSignal(run::stopOnSignal);
     String watched = settings.learning() == null ? "diagnoses" : "updates";
     err.println("running; watch it with `sealflow tail " + watched + "`");
-    Ledger shown = Ledger.EMPTY;
+    LedgerLines lines = new LedgerLines();
     while (!run.endsWithin(LEDGER_PERIOD)) {
-      Ledger now = Ledger.of(run.accumulators());
-      if (!now.equals(shown)) {
-        err.println(now.line());
-        shown = now;
-      }
+      lines.of(Ledger.of(run.accumulators())).forEach(err::println);
     }
     Ledger ledger = Ledger.of(run.accumulators());
     spec.commandLine().getOut().println(common.json() ? SummaryJson.ledger(ledger) : ledger.line());

@@ -1,5 +1,6 @@
 package org.sealflow.jobs.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -11,10 +12,21 @@ final class GracefulStop implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
 
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final long patienceMillis;
   private Runnable action = () -> {};
   private boolean stopping;
 
   GracefulStop() {
+    this(Duration.ofSeconds(PATIENCE_SECONDS));
+  }
+
+  /**
+   * Lets a command end in order.
+   *
+   * @param patience how long all may take from the signal on: the action, and closing what is held
+   */
+  GracefulStop(Duration patience) {
+    this.patienceMillis = patience.toMillis();
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "graceful-stop"));
   }
 
@@ -42,9 +54,10 @@ final class GracefulStop implements AutoCloseable {
       registered = action;
       stopping = true;
     }
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
     registered.run();
     try {
-      boolean inTime = closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      boolean inTime = closed.await(until - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (!inTime) {
         System.err.println("sealflow: gave up waiting for an orderly end");
       }

@@ -3,7 +3,9 @@ package org.sealflow.jobs.cli;
 import java.time.Duration;
 import java.util.Map;
 import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topics;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -50,6 +52,28 @@ final class LiveOptions {
       defaultValue = "sealflow")
   private Evolution evolution = Evolution.SEALFLOW;
 
+  @Option(
+      names = "--restarts",
+      paramLabel = "N",
+      description =
+          "How often a failing job is started again before it is given up (default: 20); the count"
+              + " begins anew after the window.")
+  private int restarts = ExecutionLimits.DEFAULT.restarts();
+
+  @Option(
+      names = "--restart-window",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "How long without a failure until earlier ones are forgotten (default: 10m).")
+  private Duration restartWindow = ExecutionLimits.DEFAULT.restartWindow();
+
+  @Option(
+      names = "--max-parallelism",
+      paramLabel = "N",
+      description =
+          "Beyond which the job can never grow; its state keeps the number (default: 720).")
+  private int maxParallelism = ExecutionLimits.DEFAULT.maxParallelism();
+
   /** How the interface evolves. */
   enum Evolution {
     SEALFLOW,
@@ -59,15 +83,24 @@ final class LiveOptions {
   /** The job's settings for a broker. */
   JobSettings settings(String bootstrapServers, Topics topics, Map<String, String> properties) {
     return new JobSettings(
-        bootstrapServers,
-        topics.prefix(),
-        properties,
-        parallelism,
-        checkpointInterval,
-        bufferTimeout,
-        deadline,
-        false,
-        evolution == Evolution.SEAL ? EvolutionSettings.SEAL : EvolutionSettings.DEFAULT);
+            bootstrapServers,
+            topics.prefix(),
+            properties,
+            parallelism,
+            checkpointInterval,
+            bufferTimeout,
+            deadline,
+            false,
+            evolution == Evolution.SEAL ? EvolutionSettings.SEAL : EvolutionSettings.DEFAULT)
+        .withLimits(limits());
+  }
+
+  private ExecutionLimits limits() {
+    try {
+      return new ExecutionLimits(restarts, restartWindow, maxParallelism);
+    } catch (IllegalArgumentException wrong) {
+      throw new UserError("--" + wrong.getMessage(), wrong);
+    }
   }
 
   /** Durations such as {@code 10s}, {@code 2m}, {@code 1h30m}. */

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.apache.flink.configuration.Configuration;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
@@ -42,6 +43,9 @@ import picocli.CommandLine.Spec;
 final class RolloutCommand implements Callable<Integer> {
   private static final Duration PERIOD = Duration.ofMillis(500);
 
+  /** The process is gone within ten seconds of a signal. */
+  private static final Duration LONGEST_STOP = Duration.ofMillis(9500);
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
@@ -63,7 +67,7 @@ final class RolloutCommand implements Callable<Integer> {
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
     RolloutSettings settings = play.settings(policy.name(), tasks.asOf());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());
-    GracefulStop stop = new GracefulStop();
+    GracefulStop stop = new GracefulStop(LONGEST_STOP);
     try (stop;
         Connection broker = Connection.open(connection.settings(), true)) {
       RolloutTopics.prepare(broker, directory, topics());
@@ -116,7 +120,7 @@ final class RolloutCommand implements Callable<Integer> {
             playing.stopWithSavepoint();
             diagnosing.ifPresent(EmbeddedRun::stopWithSavepoint);
           };
-      stop.onSignal(end);
+      stop.onSignal(() -> stopTogether(playing, diagnosing));
       while (!playing.endsWithin(PERIOD)) {
         watch.show();
         if (watch.complete()) {
@@ -127,6 +131,13 @@ final class RolloutCommand implements Callable<Integer> {
       }
       finish(watch, diagnosing);
     }
+  }
+
+  /** There is no time to stop one after the other. */
+  private static void stopTogether(EmbeddedRun playing, Optional<EmbeddedRun> diagnosing) {
+    CompletableFuture<Void> first = CompletableFuture.runAsync(playing::stopOnSignal);
+    diagnosing.ifPresent(EmbeddedRun::stopOnSignal);
+    first.join();
   }
 
   private EmbeddedRun diagnosing(Connection broker, JobSettings job, PrintWriter err)

@@ -3,6 +3,7 @@ package org.sealflow.jobs.cli;
 import java.util.concurrent.Callable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.JobTopics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +31,7 @@ final class SubmitDiagnoseCommand implements Callable<Integer> {
                 connection.settings().topics(),
                 connection.settings().clientProperties())
             .withLearning(learn.settings());
+    JobTopics.require(settings, CoEvolutionJob.topics(settings));
     String jobId =
         cluster.submit(
             CoEvolutionJob.NAME,

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.JobTopics;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.kafka.Connection;
@@ -51,6 +52,7 @@ final class SubmitRolloutCommand implements Callable<Integer> {
       settings =
           live.settings(
               broker.bootstrapServers(), broker.topics(), connection.settings().clientProperties());
+      JobTopics.require(broker, settings, RolloutJob.TOPICS);
     }
     String jobId =
         cluster.submit(

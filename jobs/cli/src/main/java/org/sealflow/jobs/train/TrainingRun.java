@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.RolloutJob;
@@ -258,7 +259,8 @@ public final class TrainingRun {
         settings
             .environment()
             .labels()
-            .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)));
+            .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)),
+        ExecutionLimits.DEFAULT);
   }
 
   private LearningSettings learningSettings() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -12,11 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sealflow.jobs.RequeueCount;
 import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
 
 class FailuresCommandTest {
   @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
@@ -113,6 +117,71 @@ class FailuresCommandTest {
             "  1 too large for a message, only its beginning was kept",
             "  1 from topics that no longer exist",
             "  1 unreadable failure records");
+  }
+
+  @Test
+  void anAttemptThatVerificationGaveUpIsSentAgainWholeAsTheNextOne() throws Exception {
+    String prefix = BROKER.newTopics();
+    List<TrajectoryEvent> events = TestingRecords.episodeEvents("episode", "text");
+    publish(prefix, events);
+    send(prefix, verifyFailure(prefix, events.get(0)));
+
+    assertThat(failures(prefix, "requeue", "--boundary", "VERIFY").lines())
+        .containsExactly(
+            "4 records sent again", "  4 to " + prefix + "trajectories", "0 records left out");
+    List<ConsumerRecord<byte[], byte[]>> records = BROKER.records(prefix, Topic.TRAJECTORIES);
+    List<TrajectoryEvent> again = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : records.subList(4, 8)) {
+      again.add(Codec.of(TrajectoryEvent.class).decode(record.value()));
+      assertThat(RequeueCount.of(record.headers())).isEqualTo(1);
+    }
+    assertThat(again).extracting(TrajectoryEvent::getAttempt).containsOnly(1);
+    again.forEach(event -> event.setAttempt(0));
+    assertThat(again).isEqualTo(events);
+  }
+
+  @Test
+  void whatCanNeverCountIsLeftOutAndSaid() {
+    String prefix = BROKER.newTopics();
+    List<TrajectoryEvent> cut = TestingRecords.episodeEvents("cut", "text").subList(0, 2);
+    List<TrajectoryEvent> retried = TestingRecords.episodeEvents("retried", "text");
+    publish(prefix, cut);
+    publish(prefix, retried);
+    TrajectoryEvent later = TrajectoryEvent.newBuilder(retried.get(0)).build();
+    later.setAttempt(1);
+    publish(prefix, List.of(later));
+    send(
+        prefix,
+        verifyFailure(prefix, cut.get(0)),
+        verifyFailure(prefix, retried.get(0)),
+        failure(prefix, Boundary.LEARN, 1, "step", 0),
+        TestingRecords.failedLine(Boundary.DIAGNOSE));
+
+    assertThat(failures(prefix, "requeue", "--all").lines())
+        .containsExactly(
+            "0 records sent again",
+            "4 records left out",
+            "  1 from inside a job: their episodes are counted already; report them",
+            "  1 of the learner: their episodes are diagnosed already; play them again as new ones",
+            "  1 of attempts that lack events in their topic: publish those first",
+            "  1 of episodes that have a later attempt already");
+    assertThat(BROKER.records(prefix, Topic.TRAJECTORIES)).hasSize(7);
+  }
+
+  private static Failure verifyFailure(String prefix, TrajectoryEvent event) {
+    Failure failure = failure(prefix, Boundary.VERIFY, 0, "", 0);
+    byte[] message = Codec.of(TrajectoryEvent.class).encode(event);
+    failure.setOriginal(ByteBuffer.wrap(message));
+    failure.setOriginalLength(message.length);
+    return failure;
+  }
+
+  private static void publish(String prefix, List<TrajectoryEvent> events) {
+    try (Connection connection = BROKER.connection(prefix);
+        Publisher publisher = Publisher.open(connection)) {
+      events.forEach(publisher::event);
+      publisher.flush();
+    }
   }
 
   @Test

@@ -96,6 +96,73 @@ class SubmitCommandTest {
   }
 
   @Test
+  void missingTopicsAreNamedBeforeTheClusterIsAsked() {
+    String prefix = BROKER.newPrefix();
+    for (List<String> job : List.of(List.of("diagnose"), rollout())) {
+      assertRefused(
+          submit(
+              job,
+              "--jobmanager",
+              NOWHERE,
+              "--job-jar",
+              jar,
+              "--bootstrap-servers",
+              BROKER.bootstrapServers(),
+              "--topic-prefix",
+              prefix),
+          "no topic ",
+          prefix + "trajectories",
+          "create the topics with `sealflow topics create`");
+    }
+  }
+
+  @Test
+  void aTransactionTimeoutThatTheBrokerRefusesIsNamedBeforeTheClusterIsAsked() {
+    assertRefused(
+        submit(
+            List.of("diagnose"),
+            "--learn",
+            "--run",
+            "r",
+            "--model",
+            "absent",
+            "--weights",
+            "file:///absent",
+            "--transaction-timeout",
+            "48h",
+            "--jobmanager",
+            NOWHERE,
+            "--job-jar",
+            jar,
+            "--bootstrap-servers",
+            BROKER.bootstrapServers(),
+            "--topic-prefix",
+            BROKER.newTopics()),
+        "--transaction-timeout is ",
+        "the broker allows at most");
+  }
+
+  @Test
+  void settingsOfFlinkReachTheConnectionToTheCluster() {
+    assertRefused(
+        submit(
+            List.of("diagnose"),
+            "-D",
+            "security.ssl.rest.enabled=true",
+            "-D",
+            "security.ssl.rest.truststore=/absent/truststore",
+            "--jobmanager",
+            NOWHERE,
+            "--job-jar",
+            jar,
+            "--bootstrap-servers",
+            BROKER.bootstrapServers(),
+            "--topic-prefix",
+            BROKER.newTopics()),
+        "truststore");
+  }
+
+  @Test
   void tasksArePublishedBeforeTheClusterIsAsked() {
     String prefix = BROKER.newTopics();
     assertRefused(

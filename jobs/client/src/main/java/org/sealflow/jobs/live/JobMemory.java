@@ -2,13 +2,17 @@ package org.sealflow.jobs.live;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topics;
 
 /** Where an embedded job keeps its checkpoints and savepoints between runs. */
@@ -35,6 +39,39 @@ public final class JobMemory {
 
   public JobMemory(Path directory) {
     this.directory = directory.toAbsolutePath();
+  }
+
+  /**
+   * Takes the right to run the job of this memory, which one process has at a time, and once; it
+   * ends with the process or when it is closed.
+   *
+   * @throws UserError where another has it
+   */
+  AutoCloseable lock() {
+    Path file = directory.resolve("job.lock");
+    try {
+      Files.createDirectories(directory);
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (isLocked(channel)) {
+        return channel;
+      }
+      channel.close();
+    } catch (IOException unusable) {
+      throw new UserError("cannot write " + file + ": " + unusable.getMessage(), unusable);
+    }
+    throw new UserError(
+        "the job whose state is in "
+            + directory
+            + " is running already; stop it, or give another --data-dir");
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException ours) {
+      return false;
+    }
   }
 
   public Path checkpoints() {

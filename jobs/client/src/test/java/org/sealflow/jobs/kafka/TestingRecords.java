@@ -280,8 +280,12 @@ public final class TestingRecords {
   }
 
   public static Failure failedLine() {
+    return failedLine(Boundary.PARSE);
+  }
+
+  public static Failure failedLine(Boundary boundary) {
     return Failures.ofLine(
-        new Complaint(Boundary.PARSE, "the line is no JSON object", "mend the line"),
+        new Complaint(boundary, "the line is no JSON object", "mend the line"),
         TIME,
         new RecordedSource("runs/result.jsonl", 17L, 0L, "", 0L),
         utf8("{"));

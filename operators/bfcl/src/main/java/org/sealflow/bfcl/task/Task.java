@@ -45,10 +45,10 @@ public record Task(
     return category(id);
   }
 
-  /** The category of a task id: the id without its last {@code _…} part. */
+  /** The category of a task id: the id without its last {@code _…} part, unless that is all. */
   public static String category(String id) {
     int cut = id.lastIndexOf('_');
-    return cut < 0 ? id : id.substring(0, cut);
+    return cut <= 0 ? id : id.substring(0, cut);
   }
 
   /** Whether simulators are loaded with the long-context extensions. */

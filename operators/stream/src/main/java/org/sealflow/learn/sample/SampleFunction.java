@@ -30,6 +30,7 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.ReceivedEvent;
 import org.sealflow.verify.RejectedEvents;
+import org.sealflow.verify.RejectedInputs;
 
 /**
  * Joins the tokens of an episode, its key, with what was diagnosed of it: events on the first
@@ -50,6 +51,7 @@ public final class SampleFunction
   private transient ValueState<Diagnosis> diagnoses;
   private transient ValueState<Boolean> settled;
   private transient RejectedEvents rejected;
+  private transient RejectedInputs rejectedDiagnoses;
 
   /**
    * Joins episodes that end within a time.
@@ -72,6 +74,7 @@ public final class SampleFunction
     diagnoses = getRuntimeContext().getState(diagnosis());
     settled = getRuntimeContext().getState(settled());
     rejected = new RejectedEvents(Boundary.LEARN);
+    rejectedDiagnoses = new RejectedInputs(Boundary.LEARN);
   }
 
   /**
@@ -110,7 +113,20 @@ public final class SampleFunction
       forget();
       return;
     }
-    segments.put(key(event.getAttempt(), event.getSequence()), Segment.of(received));
+    Segment segment;
+    try {
+      segment = Segment.of(received);
+    } catch (RuntimeException unusable) {
+      context.output(
+          FAILURES,
+          rejected.failure(
+              received,
+              now(context),
+              "the event cannot be trained on: " + unusable.getMessage(),
+              "mend what the reason names; the diagnosis stands"));
+      return;
+    }
+    segments.put(key(event.getAttempt(), event.getSequence()), segment);
     emitIfComplete(context, out);
   }
 
@@ -144,24 +160,56 @@ public final class SampleFunction
       return;
     }
     EpisodeDiagnosis episode = requireNonNull(diagnosis.getEpisodeDiagnosis());
-    SampleFindings findings = SampleFindings.of(episode);
+    SampleFindings findings;
+    try {
+      findings = SampleFindings.of(episode);
+    } catch (RuntimeException unusable) {
+      reject(diagnosis, context, unusable);
+      return;
+    }
     List<Segment> steps = steps(diagnosis.getAttempt());
     if (findings.isAboutPolicy() && steps == null) {
       return;
     }
-    SequenceAssembly assembly =
-        new SequenceAssembly(findings.isAboutPolicy() && steps != null ? steps : List.of());
-    assembly.breakingStep().ifPresent(step -> fail(step, context));
-    out.collect(
-        new TrainingEpisode(
+    TrainingEpisode joined;
+    try {
+      SequenceAssembly assembly =
+          new SequenceAssembly(findings.isAboutPolicy() && steps != null ? steps : List.of());
+      assembly.breakingStep().ifPresent(step -> fail(step, context));
+      joined =
+          new TrainingEpisode(
+              diagnosis.getRunId(),
+              diagnosis.getEpisodeId(),
+              diagnosis.getAttempt(),
+              SamplePlace.of(episode, requireNonNull(episode.getBatchNumber())),
+              findings,
+              versions(steps),
+              assembly.sequence().orElse(null));
+    } catch (RuntimeException unusable) {
+      reject(diagnosis, context, unusable);
+      return;
+    }
+    out.collect(joined);
+    forget();
+  }
+
+  /** The episode is lost to the learner, whose batch goes on without it at its deadline. */
+  private void reject(Diagnosis diagnosis, Context context, RuntimeException unusable)
+      throws Exception {
+    context.output(
+        FAILURES,
+        rejectedDiagnoses.failure(
             diagnosis.getRunId(),
             diagnosis.getEpisodeId(),
-            diagnosis.getAttempt(),
-            SamplePlace.of(episode, requireNonNull(episode.getBatchNumber())),
-            findings,
-            versions(steps),
-            assembly.sequence().orElse(null)));
+            null,
+            diagnosis,
+            now(context),
+            unusable));
     forget();
+  }
+
+  private static Instant now(Context context) {
+    return Instant.ofEpochMilli(context.timerService().currentProcessingTime());
   }
 
   /** The steps of an attempt in order; null where its last event, or one before it, is missing. */
@@ -198,12 +246,11 @@ public final class SampleFunction
   private void fail(Segment step, Context context) {
     ReceivedEvent received = requireNonNull(step.original());
     TrajectoryEvent event = received.event();
-    Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
     context.output(
         FAILURES,
         rejected.failure(
             received,
-            now,
+            now(context),
             "step %d of attempt %d breaks the token sequence: it %s"
                 .formatted(event.getSequence(), event.getAttempt(), step.problem()),
             "record the token ids of every step, or of none; the diagnosis stands"));

@@ -171,6 +171,21 @@ public final class Publisher implements AutoCloseable {
     send(record);
   }
 
+  /**
+   * Sends an event of an attempt that is sent again, with the count of that.
+   *
+   * @throws UserError where the broker lost an earlier record
+   */
+  void again(TrajectoryEvent event, int requeues) {
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(
+            connection.topics().name(Topic.TRAJECTORIES),
+            utf8(event.getEpisodeId()),
+            events.encode(event));
+    record.headers().add(RequeueCount.HEADER, RequeueCount.bytes(requeues));
+    send(record);
+  }
+
   private static byte[] bytes(ByteBuffer buffer) {
     byte[] bytes = new byte[buffer.remaining()];
     buffer.duplicate().get(bytes);
@@ -178,7 +193,7 @@ public final class Publisher implements AutoCloseable {
   }
 
   private static boolean fits(String key, byte[] value, Topic topic) {
-    return (long) value.length + utf8(key).length + OVERHEAD_BYTES <= topic.largestMessageBytes();
+    return topic.holds(utf8(key), value);
   }
 
   private void send(Topic topic, String key, byte[] value) {

@@ -17,12 +17,14 @@ import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.UndecodableRecordException;
 
 /**
- * Sends the input of failures again to the topics it came from. Each failure is considered once:
- * input that fails again makes a failure of its own, with a higher count. A run that breaks off
- * sends everything again next time.
+ * Sends the input of failures again to the topics it came from: of an episode that verification
+ * gave up the whole attempt, as the next one, for its events under the old number would be late.
+ * Each failure is considered once: input that fails again makes a failure of its own, with a higher
+ * count. A run that breaks off sends everything again next time.
  */
 public final class FailureRequeue {
   /** Why a failure's input is not sent again, for people. */
@@ -35,6 +37,14 @@ public final class FailureRequeue {
     FROM_A_FILE("from files: mend the files and publish them again"),
     /** Only its beginning is kept. */
     TOO_LARGE("too large for a message, only its beginning was kept"),
+    /** It arose inside a job, of an episode that is counted. */
+    INSIDE_A_JOB("from inside a job: their episodes are counted already; report them"),
+    /** Its episode is diagnosed, and another attempt at it would be late. */
+    DIAGNOSED("of the learner: their episodes are diagnosed already; play them again as new ones"),
+    /** Of its attempt an event is missing in the topic. */
+    INCOMPLETE("of attempts that lack events in their topic: publish those first"),
+    /** A later attempt at its episode is there. */
+    SUPERSEDED("of episodes that have a later attempt already"),
     /** Its topic does not exist any more. */
     NO_TOPIC("from topics that no longer exist"),
     /** The failure itself cannot be read. */
@@ -71,6 +81,8 @@ public final class FailureRequeue {
   private final Connection connection;
   private final Set<Boundary> boundaries;
   private final Codec<Failure> codec = Codec.of(Failure.class);
+  private final Codec<TrajectoryEvent> events = Codec.of(TrajectoryEvent.class);
+  private final FailedAttempts attempts = new FailedAttempts();
   private final Map<String, Boolean> topics = new HashMap<>();
   private final Map<String, Integer> sent = new HashMap<>();
   private final Map<LeftOut, Integer> leftOut = new EnumMap<>(LeftOut.class);
@@ -103,6 +115,7 @@ public final class FailureRequeue {
             consider(record, progress, publisher, admin);
             return true;
           });
+      sendAttempts(publisher);
       publisher.flush();
       progress.save(reader.ends());
     }
@@ -126,11 +139,50 @@ public final class FailureRequeue {
         progress.isDone(failure.getBoundary(), partition, record.offset())
             ? LeftOut.CONSIDERED_BEFORE
             : obstacle(failure, admin);
-    if (reason == null) {
+    if (reason != null) {
+      leftOut.merge(reason, 1, Integer::sum);
+      return;
+    }
+    TrajectoryEvent event = failure.getBoundary() == Boundary.VERIFY ? event(failure) : null;
+    if (event != null) {
+      attempts.want(event, failure.getRequeues() + 1);
+    } else {
       publisher.again(failure);
       sent.merge(String.valueOf(failure.getSourceTopic()), 1, Integer::sum);
-    } else {
-      leftOut.merge(reason, 1, Integer::sum);
+    }
+  }
+
+  private @Nullable TrajectoryEvent event(Failure failure) {
+    byte[] original = new byte[failure.getOriginal().remaining()];
+    failure.getOriginal().duplicate().get(original);
+    try {
+      return events.decode(original);
+    } catch (UndecodableRecordException otherwise) {
+      return null;
+    }
+  }
+
+  private void sendAttempts(Publisher publisher) {
+    if (attempts.isEmpty()) {
+      return;
+    }
+    try (TopicReader reader =
+        TopicReader.open(connection, Topic.TRAJECTORIES, StartPosition.earliest())) {
+      reader.readToEnd(
+          record -> {
+            attempts.take(record.value());
+            return true;
+          });
+    }
+    for (FailedAttempts.Answer answer : attempts.answers()) {
+      LeftOut reason = answer.obstacle();
+      if (reason != null) {
+        leftOut.merge(reason, 1, Integer::sum);
+        continue;
+      }
+      answer.events().forEach(event -> publisher.again(event, answer.requeues()));
+      sent.merge(
+          connection.topics().name(Topic.TRAJECTORIES), answer.events().size(), Integer::sum);
     }
   }
 
@@ -143,6 +195,15 @@ public final class FailureRequeue {
   }
 
   private @Nullable LeftOut obstacle(Failure failure, Admin admin) {
+    LeftOut counted =
+        switch (failure.getBoundary()) {
+          case PARSE, VERIFY -> null;
+          case LEARN -> LeftOut.DIAGNOSED;
+          case DIAGNOSE, PROFILE, EVOLVE, ROLLOUT, PUBLISH -> LeftOut.INSIDE_A_JOB;
+        };
+    if (counted != null) {
+      return counted;
+    }
     String topic = failure.getSourceTopic();
     if (topic == null) {
       return LeftOut.FROM_A_FILE;

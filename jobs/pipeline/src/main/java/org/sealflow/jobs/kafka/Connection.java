@@ -114,7 +114,7 @@ public final class Connection implements AutoCloseable {
             + bootstrapServers
             + ": "
             + reason.getMessage()
-            + "; check --bootstrap-servers HOST:PORT and --kafka-property",
+            + "; check --bootstrap-servers HOST:PORT, --kafka-config and --kafka-property",
         e);
   }
 

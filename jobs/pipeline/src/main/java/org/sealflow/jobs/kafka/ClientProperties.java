@@ -22,7 +22,14 @@ final class ClientProperties {
           ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
           ProducerConfig.TRANSACTIONAL_ID_CONFIG);
 
+  private static final String PROVIDERS = "config.providers";
+
   private ClientProperties() {}
+
+  /** Which providers look values up, and what these are told under the names they are given. */
+  private static boolean isOfProviders(String name) {
+    return name.equals(PROVIDERS) || name.startsWith(PROVIDERS + ".");
+  }
 
   /**
    * What is wrong with the properties, a line each, in the order of their names; empty where
@@ -38,7 +45,7 @@ final class ClientProperties {
         problems.add("Kafka property " + name + " is set by --bootstrap-servers alone");
       } else if (OURS.contains(name)) {
         problems.add("Kafka property " + name + " is Sealflow's own: leave it out");
-      } else if (!known.contains(name)) {
+      } else if (!known.contains(name) && !isOfProviders(name)) {
         problems.add(
             "Kafka property " + name + " is unknown to Kafka's clients: check its spelling");
       }

@@ -1,0 +1,38 @@
+package org.sealflow.jobs.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.settings.UserError;
+
+class JobMemoryTest {
+  @TempDir private Path directory;
+
+  @Test
+  void oneJobAtATimeHasAMemory() throws Exception {
+    JobMemory memory = new JobMemory(directory.resolve("diagnose"));
+    AutoCloseable held = memory.lock();
+
+    assertThatThrownBy(new JobMemory(directory.resolve("diagnose"))::lock)
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("is running already; stop it, or give another --data-dir")
+        .message()
+        .hasLineCount(1);
+
+    held.close();
+    try (AutoCloseable again = memory.lock()) {
+      assertThat(again).isNotNull();
+    }
+  }
+
+  @Test
+  void jobsOfDifferentMemoriesRunSideBySide() throws Exception {
+    try (AutoCloseable one = new JobMemory(directory.resolve("diagnose")).lock();
+        AutoCloseable other = new JobMemory(directory.resolve("rollout")).lock()) {
+      assertThat(one).isNotSameAs(other);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.sealflow.jobs;
+
+import java.time.Duration;
+
+/**
+ * What a job may do when it fails, and how far it can grow.
+ *
+ * @param restarts how often a failing job is started again before it is given up; the count begins
+ *     anew once the job has run for the window without a failure
+ * @param restartWindow how long a job runs without a failure until earlier ones are forgotten
+ * @param maxParallelism the number of key groups, beyond which no operator can be made more
+ *     parallel; state keeps it, so it is chosen once
+ */
+public record ExecutionLimits(int restarts, Duration restartWindow, int maxParallelism) {
+  private static final int MOST_KEY_GROUPS = 1 << 15;
+
+  /**
+   * Outages of some twelve minutes are outlived, since pauses grow to a minute; a record that fails
+   * the job each time is not restarted for ever. 720 has many divisors, so that load is even at
+   * most degrees of parallelism.
+   */
+  public static final ExecutionLimits DEFAULT =
+      new ExecutionLimits(20, Duration.ofMinutes(10), 720);
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException naming the first that is out of range
+   */
+  public ExecutionLimits {
+    if (restarts < 0) {
+      throw new IllegalArgumentException("restarts is " + restarts + ", expected 0 or more");
+    }
+    if (restartWindow.isZero() || restartWindow.isNegative()) {
+      throw new IllegalArgumentException(
+          "restart-window is " + restartWindow + ", expected a positive time");
+    }
+    if (maxParallelism < 1 || maxParallelism > MOST_KEY_GROUPS) {
+      throw new IllegalArgumentException(
+          "max-parallelism is " + maxParallelism + ", expected 1 to " + MOST_KEY_GROUPS);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package org.sealflow.jobs;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.ConnectionSettings;
+import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.jobs.kafka.TopicAdmin;
+import org.sealflow.jobs.kafka.TopicLayout;
+import org.sealflow.jobs.kafka.TopicState;
+import org.sealflow.jobs.settings.TimeSpans;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.Topics;
+
+/**
+ * What a job needs of its broker, looked at before it starts: a running one that lacks a topic, or
+ * that the broker refuses its transactions, fails again and again.
+ */
+public final class JobTopics {
+  private JobTopics() {}
+
+  /**
+   * Makes sure that the topics are there, are set as they must be, and take the learner's
+   * transactions, if there is a learner.
+   *
+   * @throws UserError where something is not so, naming all of it and what to do
+   */
+  public static void require(JobSettings settings, Set<Topic> topics) {
+    try (Connection connection = connection(settings)) {
+      require(connection, settings, topics);
+    }
+  }
+
+  private static Connection connection(JobSettings settings) {
+    ConnectionSettings how =
+        new ConnectionSettings(
+            settings.bootstrapServers(),
+            Path.of("."),
+            new Topics(settings.topicPrefix()),
+            settings.kafkaProperties());
+    return Connection.open(how, false);
+  }
+
+  /** Publishes the tasks that a job is to play. */
+  static void publish(JobSettings settings, List<TaskRecord> tasks) {
+    try (Connection connection = connection(settings);
+        Publisher publisher = Publisher.open(connection)) {
+      tasks.forEach(publisher::task);
+      publisher.flush();
+    }
+  }
+
+  /** The same with a connection that is open. */
+  public static void require(Connection connection, JobSettings settings, Set<Topic> topics) {
+    List<String> problems = new ArrayList<>();
+    try (TopicAdmin admin = TopicAdmin.of(connection)) {
+      admin.require(topics);
+      for (TopicState state : admin.states(TopicLayout.standard())) {
+        if (topics.contains(state.topic())) {
+          state.differences().forEach(each -> problems.add("topic " + state.name() + " " + each));
+        }
+      }
+    }
+    LearningSettings learning = settings.learning();
+    if (learning != null) {
+      problems.addAll(transactions(connection, settings, learning));
+    }
+    if (!problems.isEmpty()) {
+      throw new UserError(String.join("; ", problems));
+    }
+  }
+
+  private static List<String> transactions(
+      Connection connection, JobSettings settings, LearningSettings learning) {
+    Transactions times =
+        new Transactions(
+            learning.transactionTimeout(), settings.checkpointInterval(), Duration.ZERO);
+    return times.problems(connection.longestTransaction()).stream()
+        .map(
+            problem ->
+                "--transaction-timeout is "
+                    + TimeSpans.text(learning.transactionTimeout())
+                    + ": "
+                    + problem)
+        .toList();
+  }
+}

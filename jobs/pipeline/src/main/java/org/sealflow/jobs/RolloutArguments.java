@@ -1,0 +1,287 @@
+package org.sealflow.jobs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.learn.engine.EngineSettings;
+import org.sealflow.model.Precision;
+import org.sealflow.model.text.ChatTemplate;
+import org.sealflow.model.text.HuggingFacePromptTokenizer;
+import org.sealflow.rollout.Admission;
+import org.sealflow.rollout.ArmSplit;
+import org.sealflow.rollout.BatchShape;
+import org.sealflow.rollout.PlannedSampling;
+import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.PolicyFactory;
+import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.rollout.VersionRule;
+import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
+import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
+import org.sealflow.rollout.openai.EpisodeTokens;
+import org.sealflow.rollout.openai.OpenAiPolicy;
+import org.sealflow.rollout.openai.OpenAiSettings;
+import org.sealflow.rollout.openai.TemplateTokens;
+import org.sealflow.rollout.scripted.ScriptedPolicy;
+import org.sealflow.rollout.scripted.ScriptedPolicySettings;
+import org.sealflow.schemas.Mode;
+import org.sealflow.verify.TaskDirectory;
+
+/**
+ * The rollout job's arguments in application mode, {@code --name value}, called as the options of
+ * {@code sealflow submit rollout}. What a policy needs besides, a model or tokenizer directory or
+ * the variable with the key of a server, is on every machine of the cluster under the same name.
+ */
+final class RolloutArguments {
+  private static final Set<String> NAMES =
+      Set.of(
+          "run",
+          "tasks",
+          "categories",
+          "batches",
+          "groups",
+          "group-size",
+          "holdout",
+          "patches",
+          "versions",
+          "max-staleness",
+          "temperature",
+          "max-tokens",
+          "seed",
+          "as-of",
+          "in-flight",
+          "step-limit",
+          "step-scope",
+          "answer-deadline",
+          "episode-deadline",
+          "prompt-style",
+          "enforcement",
+          "policy",
+          "base-url",
+          "model",
+          "api-key-variable",
+          "tokenizer",
+          "load-adapters",
+          "device",
+          "precision",
+          "context",
+          "policy-name");
+
+  private static final int ATTEMPTS = 3;
+  private static final int LONGEST_CONTEXT = 1 << 15;
+  private static final int ROWS = 64;
+
+  /** The policies there are. */
+  private enum Kind {
+    SCRIPTED,
+    OPENAI,
+    EMBEDDED
+  }
+
+  private RolloutArguments() {}
+
+  /**
+   * What the job is attached with.
+   *
+   * @param tasks the directory that the planned tasks are of
+   */
+  record Parsed(
+      JobSettings settings,
+      TaskDirectory tasks,
+      RolloutPlan plan,
+      RolloutSettings rules,
+      PolicyFactory policies) {}
+
+  /**
+   * Parses arguments.
+   *
+   * @throws UserError naming every problem of the arguments at once, or the first one of the tasks
+   */
+  static Parsed parse(String[] arguments) {
+    Map<String, String> own = new LinkedHashMap<>();
+    List<String> others = new ArrayList<>();
+    for (int i = 0; i + 1 < arguments.length; i += 2) {
+      String name = arguments[i].startsWith("--") ? arguments[i].substring(2) : "";
+      if (NAMES.contains(name)) {
+        own.put(name, arguments[i + 1]);
+      } else {
+        others.addAll(List.of(arguments[i], arguments[i + 1]));
+      }
+    }
+    if (arguments.length % 2 == 1) {
+      others.add(arguments[arguments.length - 1]);
+    }
+    JobSettings settings = JobSettings.parse(others.toArray(String[]::new));
+    List<String> problems = new ArrayList<>();
+    ArgumentReader reader = new ArgumentReader(own, problems);
+    try {
+      return read(reader, settings, problems);
+    } catch (IllegalArgumentException | DateTimeException wrong) {
+      throw new UserError("arguments are wrong: " + wrong.getMessage(), wrong);
+    }
+  }
+
+  private static Parsed read(ArgumentReader reader, JobSettings settings, List<String> problems) {
+    String run = reader.required("run");
+    String directory = reader.required("tasks");
+    Set<String> categories = categories(reader);
+    BatchShape shape = shape(reader);
+    boolean patches = reader.flag("patches", true);
+    double holdout = reader.decimal("holdout", ArmSplit.DEFAULT.holdoutShare());
+    Admission admission =
+        new Admission(
+            reader.choice("versions", VersionRule.POLICY),
+            reader.number("max-staleness", Admission.DEFAULT.maxStaleness()));
+    PlannedSampling sampling =
+        new PlannedSampling(
+            reader.decimal("temperature", PlannedSampling.DEFAULT.temperature()),
+            1,
+            0,
+            reader.number("max-tokens", PlannedSampling.DEFAULT.maxTokens()));
+    long seed = reader.longNumber("seed", 1);
+    Kind kind = reader.choice("policy", Kind.OPENAI);
+    String model = reader.text("model", "");
+    String policyName = reader.text("policy-name", RolloutSettings.DEFAULT.policyName());
+    RolloutSettings rules = rules(reader, name(kind, model, policyName));
+    PolicyFactory policies = policies(reader, kind, model, policyName, run, seed);
+    if (!problems.isEmpty()) {
+      throw new UserError("arguments are wrong: " + String.join("; ", problems));
+    }
+    TaskDirectory tasks = tasks(directory);
+    ArmSplit arms = patches ? new ArmSplit(true, holdout) : ArmSplit.NONE;
+    RolloutPlan plan =
+        new RolloutPlan(
+            run, Mode.TRAIN, planned(tasks, categories), shape, arms, admission, sampling, seed);
+    return new Parsed(settings, tasks, plan, rules, policies);
+  }
+
+  private static Set<String> categories(ArgumentReader reader) {
+    String given = reader.textOrNull("categories");
+    return given == null ? Set.of() : Set.of(given.split(",", -1));
+  }
+
+  private static BatchShape shape(ArgumentReader reader) {
+    int groups = reader.number("groups", BatchShape.DEFAULT.groups());
+    return new BatchShape(
+        groups,
+        groups,
+        reader.number("group-size", BatchShape.DEFAULT.groupSize()),
+        reader.longNumber("batches", BatchShape.DEFAULT.batches()));
+  }
+
+  private static String name(Kind kind, String model, String policyName) {
+    return switch (kind) {
+      case SCRIPTED -> "scripted";
+      case OPENAI -> model;
+      case EMBEDDED -> policyName;
+    };
+  }
+
+  private static RolloutSettings rules(ArgumentReader reader, String policyName) {
+    RolloutSettings defaults = RolloutSettings.DEFAULT;
+    String asOf = reader.textOrNull("as-of");
+    return new RolloutSettings(
+        policyName.isEmpty() ? defaults.policyName() : policyName,
+        reader.number("in-flight", defaults.maxInFlight()),
+        defaults.maxWaiting(),
+        defaults.batchesOverlap(),
+        reader.duration("answer-deadline", defaults.answerDeadline()),
+        reader.duration("episode-deadline", defaults.episodeDeadline()),
+        defaults.taskDeadline(),
+        reader.flag("enforcement", true),
+        reader.number("step-limit", defaults.stepLimit()),
+        reader.choice("step-scope", defaults.stepLimitScope()),
+        reader.text("prompt-style", defaults.promptStyle()),
+        asOf == null ? null : LocalDate.parse(asOf));
+  }
+
+  private static PolicyFactory policies(
+      ArgumentReader reader, Kind kind, String model, String policyName, String run, long seed) {
+    String baseUrl = reader.text("base-url", "http://localhost:8000/v1");
+    String key = reader.text("api-key-variable", OpenAiSettings.KEY_VARIABLE);
+    String tokenizer = reader.textOrNull("tokenizer");
+    boolean adapters = reader.flag("load-adapters", false);
+    String device = reader.text("device", "cpu");
+    Precision precision = reader.choice("precision", Precision.FLOAT32);
+    int context = reader.number("context", LONGEST_CONTEXT);
+    if (kind != Kind.SCRIPTED && model.isEmpty()) {
+      reader.note("--model is missing");
+      return tasks -> {
+        throw new IllegalStateException("no policy without --model");
+      };
+    }
+    return switch (kind) {
+      case SCRIPTED -> scripted(seed);
+      case OPENAI ->
+          openAi(
+              new OpenAiSettings(
+                  baseUrl,
+                  model,
+                  key,
+                  tokenizer == null ? OpenAiSettings.Style.CHAT : OpenAiSettings.Style.TOKENS,
+                  ATTEMPTS,
+                  Duration.ofMillis(500),
+                  adapters),
+              tokenizer);
+      case EMBEDDED ->
+          new EmbeddedPolicyFactory(
+              new EmbeddedPolicySettings(
+                  model,
+                  EngineSettings.onCpu(context)
+                      .on(device, precision)
+                      .withLimits(ROWS, Integer.MAX_VALUE - ROWS),
+                  policyName,
+                  run));
+    };
+  }
+
+  private static PolicyFactory scripted(long seed) {
+    ScriptedPolicySettings settings = ScriptedPolicySettings.FAULTLESS.withSeed(seed);
+    return tasks -> new ScriptedPolicy(settings, tasks::named, Clock.systemUTC());
+  }
+
+  private static PolicyFactory openAi(OpenAiSettings settings, @Nullable String tokenizer) {
+    return tasks ->
+        new OpenAiPolicy(
+            settings,
+            tokenizer == null ? null : tokens(Path.of(tokenizer)),
+            System.getenv(),
+            Clock.systemUTC());
+  }
+
+  private static EpisodeTokens.Factory tokens(Path files) {
+    try {
+      return TemplateTokens.of(
+          ChatTemplate.fromDirectory(files, Clock.systemUTC()),
+          HuggingFacePromptTokenizer.open(files));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException("no usable tokenizer in " + files, unreadable);
+    }
+  }
+
+  private static TaskDirectory tasks(String directory) {
+    try {
+      return TaskDirectory.read(Path.of(directory));
+    } catch (IOException | IllegalArgumentException unreadable) {
+      throw new UserError("--tasks " + directory + ": " + unreadable.getMessage(), unreadable);
+    }
+  }
+
+  private static List<PlannedTask> planned(TaskDirectory tasks, Set<String> categories) {
+    return tasks.tasks().stream()
+        .filter(task -> categories.isEmpty() || categories.contains(task.category()))
+        .map(task -> new PlannedTask(task.id(), tasks.digest(task.id())))
+        .toList();
+  }
+}

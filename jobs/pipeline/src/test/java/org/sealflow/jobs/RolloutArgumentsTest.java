@@ -1,0 +1,55 @@
+package org.sealflow.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.LocalDate;
+import org.junit.jupiter.api.Test;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.rollout.BatchShape;
+import org.sealflow.rollout.PlannedTask;
+
+class RolloutArgumentsTest {
+  private static final String TASKS = Path.of("..", "data", "tasks").toString();
+
+  private static RolloutArguments.Parsed parse(String arguments) {
+    return RolloutArguments.parse(arguments.split(" ", -1));
+  }
+
+  @Test
+  void aJobIsGivenByTheNamesOfTheCommandsOptions() {
+    RolloutArguments.Parsed parsed =
+        parse(
+            "--bootstrap-servers a:1 --topic-prefix p. --policy scripted --run r --tasks "
+                + TASKS
+                + " --categories multi_turn_miss_func --groups 2 --group-size 4 --batches 3"
+                + " --as-of 2026-01-15 --restarts 5");
+
+    assertThat(parsed.settings().topicPrefix()).isEqualTo("p.");
+    assertThat(parsed.settings().limits().restarts()).isEqualTo(5);
+    assertThat(parsed.plan().runId()).isEqualTo("r");
+    assertThat(parsed.plan().shape()).isEqualTo(new BatchShape(2, 2, 4, 3));
+    assertThat(parsed.plan().tasks())
+        .isNotEmpty()
+        .extracting(PlannedTask::taskId)
+        .allMatch(task -> task.startsWith("multi_turn_miss_func_"));
+    assertThat(parsed.rules().asOfDate()).isEqualTo(LocalDate.of(2026, 1, 15));
+    assertThat(parsed.rules().policyName()).isEqualTo("scripted");
+  }
+
+  @Test
+  void everyProblemIsReported() {
+    assertThatThrownBy(
+            () -> parse("--bootstrap-servers a:1 --policy openai --seed many --versions later"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("--run is missing")
+        .hasMessageContaining("--tasks is missing")
+        .hasMessageContaining("--model is missing")
+        .hasMessageContaining("--seed is 'many', expected a whole number")
+        .hasMessageContaining("--versions is 'later', expected policy or batches");
+    assertThatThrownBy(() -> parse("--bootstrap-servers a:1 --colour red"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("--colour is unknown");
+  }
+}
