@@ -1,0 +1,53 @@
+package org.sealflow.tau.python;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The name of a kind of record and its fields in printing order. */
+public final class Shape {
+  private final String name;
+  private final List<String> fieldNames;
+  private final List<String> sortedNames;
+  private final Map<String, Integer> positions = new HashMap<>();
+
+  public Shape(String name, List<String> fieldNames) {
+    this.name = name;
+    this.fieldNames = List.copyOf(fieldNames);
+    List<String> sorted = new ArrayList<>(fieldNames);
+    sorted.sort(JsonText.BY_CODE_POINT);
+    this.sortedNames = Collections.unmodifiableList(sorted);
+    for (int i = 0; i < fieldNames.size(); i++) {
+      positions.put(fieldNames.get(i), i);
+    }
+    if (positions.size() != fieldNames.size()) {
+      throw new IllegalArgumentException("a field of " + name + " is named twice");
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public List<String> fieldNames() {
+    return fieldNames;
+  }
+
+  List<String> sortedNames() {
+    return sortedNames;
+  }
+
+  public boolean has(String field) {
+    return positions.containsKey(field);
+  }
+
+  int position(String field) {
+    Integer position = positions.get(field);
+    if (position == null) {
+      throw new IllegalArgumentException(name + " has no field " + field);
+    }
+    return position;
+  }
+}
