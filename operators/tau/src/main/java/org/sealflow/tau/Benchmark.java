@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +23,9 @@ import org.sealflow.tau.retail.RetailDomain;
 import org.sealflow.tau.task.Task;
 import org.sealflow.tau.task.TaskReader;
 import org.sealflow.tau.telecom.TelecomDomain;
+import org.sealflow.tau.tool.ToolSchema;
 import org.sealflow.tau.world.Domain;
+import org.sealflow.tau.world.Requestor;
 
 /** A folder in the layout of the benchmark: {@code data/tau2/domains/DOMAIN/}. */
 public final class Benchmark {
@@ -33,12 +36,14 @@ public final class Benchmark {
   private static final String DEFAULT_SPLIT = "base";
   private static final ObjectMapper TOML = new TomlMapper();
 
+  private final Path root;
   private final Path folder;
 
   /**
    * @throws IllegalArgumentException if the folder has no domain in it
    */
   public Benchmark(Path folder) {
+    this.root = folder;
     this.folder = folder.resolve("data").resolve("tau2").resolve("domains");
     if (DOMAINS.stream().noneMatch(name -> Files.isDirectory(this.folder.resolve(name)))) {
       throw new IllegalArgumentException(
@@ -111,6 +116,54 @@ public final class Benchmark {
   /** The tasks that the benchmark runs if none are chosen. */
   public List<Task> split(String domain) {
     return split(domain, DEFAULT_SPLIT);
+  }
+
+  /** The prompts of agent and user. */
+  public Prompts prompts() {
+    return new Prompts(root);
+  }
+
+  /** What the agent of a domain must keep to. */
+  public String policy(String domain, boolean solo) {
+    Path of = folder.resolve(domain);
+    if (!domain.equals(TelecomDomain.NAME)) {
+      return text(of.resolve(solo ? "policy_solo.md" : "policy.md"));
+    }
+    return "<main_policy>\n%s\n</main_policy>\n<tech_support_policy>\n%s\n</tech_support_policy>"
+        .formatted(
+            text(of.resolve(solo ? "main_policy_solo.md" : "main_policy.md")),
+            text(of.resolve("tech_support_manual.md")));
+  }
+
+  /**
+   * The function schemas of a party's tools, in the order offered: those of the folder {@code
+   * schemas/}, else in words of our own.
+   */
+  public List<JsonNode> schemas(Domain domain, Requestor party) {
+    Path file =
+        root.resolve("schemas")
+            .resolve(
+                "%s_%s_tools.json"
+                    .formatted(domain.name(), party == Requestor.USER ? "user" : "agent"));
+    List<JsonNode> schemas = new ArrayList<>();
+    Domain.Side side = party == Requestor.USER ? domain.user() : domain.agent();
+    if (side == null) {
+      return schemas;
+    }
+    if (Files.exists(file)) {
+      read(file).forEach(schemas::add);
+    } else {
+      side.toolkit().tools().values().forEach(tool -> schemas.add(ToolSchema.of(tool)));
+    }
+    return schemas;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
   }
 
   private Map<String, ?> data(String domain, String file) {

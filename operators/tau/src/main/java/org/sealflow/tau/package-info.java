@@ -1,4 +1,4 @@
-/** The tau2-bench environment: the benchmark's folder and the domains in it. */
+/** The tau2-bench environment: the benchmark's folder with its domains, tasks and prompts. */
 @NullMarked
 package org.sealflow.tau;
 

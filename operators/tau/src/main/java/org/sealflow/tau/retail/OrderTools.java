@@ -73,7 +73,7 @@ final class OrderTools {
       throw CallException.tool("Non-pending order cannot be cancelled");
     }
     Object reason = Python.hashable(arguments.get("reason"));
-    if (!REASONS.contains(reason)) {
+    if (reason == null || !REASONS.contains(reason)) {
       throw CallException.tool("Invalid reason");
     }
     List<Entity> refunds = new ArrayList<>();

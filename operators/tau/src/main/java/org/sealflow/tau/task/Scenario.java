@@ -1,6 +1,7 @@
 package org.sealflow.tau.task;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ public record Scenario(@Nullable String persona, Instructions instructions) {
 
   /** Every line that is not blank, one tab to the right. */
   private static String indented(String text) {
-    return text.lines()
+    return Arrays.stream(text.split("\n", -1))
         .map(line -> line.isBlank() ? line : "\t" + line)
         .collect(Collectors.joining("\n"));
   }
