@@ -7,6 +7,8 @@ import org.sealflow.tau.world.Step;
 @FunctionalInterface
 public interface AssertionJudge {
   /**
+   * Decides every assertion.
+   *
    * @param steps the whole conversation, the task's message history first
    * @return for each assertion whether the conversation meets it
    */

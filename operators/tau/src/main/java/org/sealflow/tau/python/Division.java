@@ -72,7 +72,7 @@ final class Division {
 
   private static boolean isSmall(Object value) {
     return value instanceof Boolean
-        || value instanceof Long number && number <= EXACT && number >= -EXACT;
+        || (value instanceof Long number && number <= EXACT && number >= -EXACT);
   }
 
   private static CallException byZero(String text) {

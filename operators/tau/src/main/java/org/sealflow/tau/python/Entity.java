@@ -35,6 +35,11 @@ public final class Entity {
     return values[shape.position(field)];
   }
 
+  /** The field at a position of the shape. */
+  @Nullable Object at(int position) {
+    return values[position];
+  }
+
   public void set(String field, @Nullable Object value) {
     values[shape.position(field)] = value;
   }

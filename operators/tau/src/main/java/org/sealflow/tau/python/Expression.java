@@ -146,9 +146,9 @@ public final class Expression {
     boolean tuples = typeName(first).equals("tuple") && typeName(second).equals("tuple");
     boolean repeated =
         operator.equals("*")
-            && (typeName(first).equals("tuple") && Numbers.isInteger(second)
-                || typeName(second).equals("tuple") && Numbers.isInteger(first));
-    if (operator.equals("+") && tuples || repeated) {
+            && ((typeName(first).equals("tuple") && Numbers.isInteger(second))
+                || (typeName(second).equals("tuple") && Numbers.isInteger(first)));
+    if ((operator.equals("+") && tuples) || repeated) {
       return new Odd("tuple");
     }
     throw CallException.typeError(
@@ -190,7 +190,7 @@ public final class Expression {
       BigInteger power = Numbers.asInteger(exponent);
       if (number.abs().bitLength() <= 1) {
         boolean odd = power.testBit(0);
-        boolean kept = odd || number.signum() == 0 && power.signum() > 0;
+        boolean kept = odd || (number.signum() == 0 && power.signum() > 0);
         return kept ? Numbers.normal(number) : (Object) 1L;
       }
       if (power.bitLength() > 31 || (long) number.bitLength() * power.longValue() > MAX_BITS) {

@@ -92,13 +92,13 @@ public final class JsonText {
   }
 
   private static void appendEntity(StringBuilder text, Entity entity, boolean sorted) {
+    List<String> names = entity.shape().fieldNames();
+    int[] order = entity.shape().sortedPositions();
     text.append('{');
-    String comma = "";
-    List<String> names = sorted ? entity.shape().sortedNames() : entity.shape().fieldNames();
-    for (String name : names) {
-      text.append(comma).append('"').append(name).append("\": ");
-      append(text, entity.get(name), sorted);
-      comma = ", ";
+    for (int i = 0; i < order.length; i++) {
+      int position = sorted ? order[i] : i;
+      text.append(i == 0 ? "\"" : ", \"").append(names.get(position)).append("\": ");
+      append(text, entity.at(position), sorted);
     }
     text.append('}');
   }
@@ -136,21 +136,21 @@ public final class JsonText {
   /** Appends a text in quotes. */
   public static void quote(StringBuilder text, String string) {
     text.append('"');
+    int plain = 0;
     for (int i = 0; i < string.length(); i++) {
       char unit = string.charAt(i);
-      if (unit == '"' || unit == '\\') {
-        text.append('\\').append(unit);
-      } else if (unit >= ' ' && unit <= '~') {
-        text.append(unit);
-      } else {
+      if (unit < ' ' || unit > '~' || unit == '"' || unit == '\\') {
+        text.append(string, plain, i);
         escape(text, unit);
+        plain = i + 1;
       }
     }
-    text.append('"');
+    text.append(string, plain, string.length()).append('"');
   }
 
   private static void escape(StringBuilder text, char unit) {
     switch (unit) {
+      case '"', '\\' -> text.append('\\').append(unit);
       case '\n' -> text.append("\\n");
       case '\r' -> text.append("\\r");
       case '\t' -> text.append("\\t");
@@ -172,7 +172,7 @@ public final class JsonText {
       char second = right.charAt(i);
       if (first != second) {
         boolean surrogates = Character.isSurrogate(first) && Character.isSurrogate(second);
-        return surrogates || !Character.isSurrogate(first) && !Character.isSurrogate(second)
+        return surrogates || (!Character.isSurrogate(first) && !Character.isSurrogate(second))
             ? Character.compare(first, second)
             : Character.isSurrogate(first) ? 1 : -1;
       }

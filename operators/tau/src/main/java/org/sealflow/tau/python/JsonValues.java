@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +61,7 @@ public final class JsonValues {
   /** The value of an object node. */
   public static Map<String, @Nullable Object> map(JsonNode node) {
     Map<String, @Nullable Object> map = new LinkedHashMap<>(node.size() * 2);
-    Iterator<Map.Entry<String, JsonNode>> fields = node.fields();
-    while (fields.hasNext()) {
-      Map.Entry<String, JsonNode> field = fields.next();
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
       map.put(field.getKey(), of(field.getValue()));
     }
     return map;

@@ -1,7 +1,5 @@
 package org.sealflow.tau.python;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,21 +8,20 @@ import java.util.Map;
 public final class Shape {
   private final String name;
   private final List<String> fieldNames;
-  private final List<String> sortedNames;
+  private final int[] sortedPositions;
   private final Map<String, Integer> positions = new HashMap<>();
 
   public Shape(String name, List<String> fieldNames) {
     this.name = name;
     this.fieldNames = List.copyOf(fieldNames);
-    List<String> sorted = new ArrayList<>(fieldNames);
-    sorted.sort(JsonText.BY_CODE_POINT);
-    this.sortedNames = Collections.unmodifiableList(sorted);
     for (int i = 0; i < fieldNames.size(); i++) {
       positions.put(fieldNames.get(i), i);
     }
     if (positions.size() != fieldNames.size()) {
       throw new IllegalArgumentException("a field of " + name + " is named twice");
     }
+    this.sortedPositions =
+        fieldNames.stream().sorted(JsonText.BY_CODE_POINT).mapToInt(this::position).toArray();
   }
 
   public String name() {
@@ -35,8 +32,9 @@ public final class Shape {
     return fieldNames;
   }
 
-  List<String> sortedNames() {
-    return sortedNames;
+  /** The positions of the fields in the order of their names. */
+  int[] sortedPositions() {
+    return sortedPositions;
   }
 
   public boolean has(String field) {

@@ -20,7 +20,7 @@ final class TextRepr {
       repr.append("\\r");
     } else if (point == '\t') {
       repr.append("\\t");
-    } else if (point >= ' ' && point < 0x7f || point > 0x7f && printable(point)) {
+    } else if ((point >= ' ' && point < 0x7f) || (point > 0x7f && printable(point))) {
       repr.appendCodePoint(point);
     } else if (point < 0x100) {
       repr.append(String.format("\\x%02x", point));

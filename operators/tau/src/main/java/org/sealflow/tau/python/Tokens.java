@@ -114,7 +114,7 @@ final class Tokens {
 
   private static boolean isNumeral(String token) {
     char last = token.charAt(token.length() - 1);
-    return last >= '0' && last <= '9' || last == '.' && token.charAt(0) != '.';
+    return (last >= '0' && last <= '9') || (last == '.' && token.charAt(0) != '.');
   }
 
   private static CallException syntax(String problem) {

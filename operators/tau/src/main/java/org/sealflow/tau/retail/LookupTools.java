@@ -73,12 +73,12 @@ final class LookupTools {
   }
 
   private static String userByNameZip(Database data, Arguments arguments) {
-    Object first = arguments.get("first_name");
+    String first = Python.lower(arguments.get("first_name"));
     Object last = arguments.get("last_name");
     Object zip = arguments.get("zip");
     for (Entity user : RetailData.users(data).rows()) {
       Entity name = user.entity("name");
-      if (Python.lower(name.get("first_name")).equals(Python.lower(first))
+      if (Python.lower(name.get("first_name")).equals(first)
           && Python.lower(name.get("last_name")).equals(Python.lower(last))
           && Python.equal(user.entity("address").get("zip"), zip)) {
         return user.text("user_id");
@@ -88,9 +88,9 @@ final class LookupTools {
   }
 
   private static String userByEmail(Database data, Arguments arguments) {
-    Object email = arguments.get("email");
+    String email = Python.lower(arguments.get("email"));
     for (Entity user : RetailData.users(data).rows()) {
-      if (Python.lower(user.get("email")).equals(Python.lower(email))) {
+      if (Python.lower(user.get("email")).equals(email)) {
         return user.text("user_id");
       }
     }

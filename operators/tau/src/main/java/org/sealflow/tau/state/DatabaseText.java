@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -26,8 +26,11 @@ final class DatabaseText {
   /** Text that takes the place of a part of the loaded text. */
   private record Edit(int from, int to, String text) {}
 
-  /** Where the rows of a table stand: key, value and end of each in the order of the text. */
-  private record Rows(String[] keys, int[] keyAt, int[] valueAt, int[] valueEnd, int close) {}
+  /** Where a row stands: its key, its value and the end of it. */
+  private record Place(int keyAt, int valueAt, int valueEnd) {}
+
+  /** The rows of a table in the order of the text, and where the table closes. */
+  private record Rows(List<String> keys, List<Place> places, int close) {}
 
   private final Map<String, Table> tables;
   private byte @Nullable [] bytes;
@@ -66,25 +69,27 @@ final class DatabaseText {
     for (Map.Entry<String, Entity> row : table.changed().entrySet()) {
       if (table.loaded().containsKey(row.getKey())) {
         int index = indexOf(table, rows, row.getKey());
-        edits.add(new Edit(rows.valueAt()[index], rows.valueEnd()[index], text(row.getValue())));
+        Place place = rows.places().get(index);
+        edits.add(new Edit(place.valueAt(), place.valueEnd(), text(row.getValue())));
       }
     }
     List<String> added = new ArrayList<>(table.added());
     if (table.form() == Table.Form.MAP) {
       added.sort(JsonText.BY_CODE_POINT);
     }
-    boolean first = rows.keys().length == 0;
+    boolean first = rows.keys().isEmpty();
     for (String key : added) {
       StringBuilder text = new StringBuilder();
-      int index = rows.keys().length;
+      int index = rows.keys().size();
       if (table.form() == Table.Form.MAP) {
-        index = -Arrays.binarySearch(rows.keys(), key, JsonText.BY_CODE_POINT) - 1;
+        index = -Collections.binarySearch(rows.keys(), key, JsonText.BY_CODE_POINT) - 1;
         JsonText.quote(text, key);
         text.append(": ");
       }
       JsonText.appendSorted(text, table.find(key));
-      if (index < rows.keys().length) {
-        edits.add(new Edit(rows.keyAt()[index], rows.keyAt()[index], text + ", "));
+      if (index < rows.keys().size()) {
+        int keyAt = rows.places().get(index).keyAt();
+        edits.add(new Edit(keyAt, keyAt, text + ", "));
       } else {
         edits.add(new Edit(rows.close(), rows.close(), (first ? "" : ", ") + text));
         first = false;
@@ -94,8 +99,8 @@ final class DatabaseText {
 
   private static int indexOf(Table table, Rows rows, String key) {
     return table.form() == Table.Form.MAP
-        ? Arrays.binarySearch(rows.keys(), key, JsonText.BY_CODE_POINT)
-        : Arrays.asList(rows.keys()).indexOf(key);
+        ? Collections.binarySearch(rows.keys(), key, JsonText.BY_CODE_POINT)
+        : rows.keys().indexOf(key);
   }
 
   private static String text(Entity entity) {
@@ -134,29 +139,27 @@ final class DatabaseText {
   }
 
   private static Rows write(StringBuilder text, Table.Form form, Map<String, Entity> loaded) {
-    String[] keys = loaded.keySet().toArray(new String[0]);
-    int[] keyAt = new int[keys.length];
-    int[] valueAt = new int[keys.length];
-    int[] valueEnd = new int[keys.length];
+    List<String> keys = new ArrayList<>(loaded.keySet());
+    List<Place> places = new ArrayList<>(keys.size());
     boolean map = form == Table.Form.MAP;
     if (map) {
-      Arrays.sort(keys, JsonText.BY_CODE_POINT);
+      keys.sort(JsonText.BY_CODE_POINT);
     }
     text.append(map ? "{" : form == Table.Form.LIST ? "[" : "");
-    for (int i = 0; i < keys.length; i++) {
-      text.append(i == 0 ? "" : ", ");
-      keyAt[i] = text.length();
+    for (String key : keys) {
+      text.append(places.isEmpty() ? "" : ", ");
+      int keyAt = text.length();
       if (map) {
-        JsonText.quote(text, keys[i]);
+        JsonText.quote(text, key);
         text.append(": ");
       }
-      valueAt[i] = text.length();
-      JsonText.appendSorted(text, loaded.get(keys[i]));
-      valueEnd[i] = text.length();
+      int valueAt = text.length();
+      JsonText.appendSorted(text, loaded.get(key));
+      places.add(new Place(keyAt, valueAt, text.length()));
     }
     int close = text.length();
     text.append(map ? "}" : form == Table.Form.LIST ? "]" : "");
-    return new Rows(keys, keyAt, valueAt, valueEnd, close);
+    return new Rows(keys, places, close);
   }
 
   private void mark(byte[] text) {

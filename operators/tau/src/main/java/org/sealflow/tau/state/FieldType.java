@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface FieldType {
   /**
+   * Checks one value.
+   *
    * @param path the field's place, as problems name it
    * @return the converted value; anything where a problem was noted
    */

@@ -3,6 +3,7 @@ package org.sealflow.tau.state;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
@@ -16,6 +17,9 @@ final class NumberTypes {
 
   /** Python reads no longer numerals. */
   private static final int MAX_DIGITS = 4300;
+
+  private static final Set<String> FALSE = Set.of("0", "off", "f", "false", "n", "no");
+  private static final Set<String> TRUE = Set.of("1", "on", "t", "true", "y", "yes");
 
   private NumberTypes() {}
 
@@ -94,13 +98,9 @@ final class NumberTypes {
       return Numbers.asDouble(value) == 1;
     }
     if (value instanceof String text) {
-      switch (text.toLowerCase(Locale.ROOT)) {
-        case "0", "off", "f", "false", "n", "no":
-          return false;
-        case "1", "on", "t", "true", "y", "yes":
-          return true;
-        default:
-          break;
+      String word = text.toLowerCase(Locale.ROOT);
+      if (FALSE.contains(word) || TRUE.contains(word)) {
+        return TRUE.contains(word);
       }
     }
     problems.add(path, "Input should be a valid boolean", "bool_type", value);

@@ -64,7 +64,7 @@ final class AppTools {
   static boolean mmsWorks(Phone phone) {
     if (!phone.dataWorks()
         || phone.device().text("network_technology_connected").equals("2G")
-        || phone.is("wifi_calling_enabled") && phone.is("wifi_calling_mms_over_wifi")) {
+        || (phone.is("wifi_calling_enabled") && phone.is("wifi_calling_mms_over_wifi"))) {
       return false;
     }
     Object settings = phone.device().get("active_apn_settings");

@@ -11,6 +11,8 @@ public record Tool(
   @FunctionalInterface
   public interface Body {
     /**
+     * Runs one call.
+     *
      * @return the result: text, a record, or a list or map of such
      * @throws org.sealflow.tau.python.CallException if the call fails; changes made before stay
      */

@@ -10,6 +10,8 @@ public interface Synchronisation {
   Synchronisation NONE = (agentData, userData) -> {};
 
   /**
+   * Brings the data of both parties in step.
+   *
    * @throws org.sealflow.tau.python.CallException if the data do not fit each other
    */
   void run(Database agentData, @Nullable Database userData);

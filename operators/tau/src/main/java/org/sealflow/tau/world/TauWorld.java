@@ -168,7 +168,7 @@ public final class TauWorld {
     Database mine = userData;
     Database theirs = other.userData;
     return agentData.sameAs(other.agentData)
-        && (mine == null || theirs == null ? mine == theirs : mine.sameAs(theirs));
+        && ((mine == null || theirs == null) ? mine == theirs : mine.sameAs(theirs));
   }
 
   public Domain domain() {

@@ -1,5 +1,7 @@
 package org.sealflow.tau.replay;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,8 +10,9 @@ import org.sealflow.tau.Reference;
 import org.sealflow.tau.judge.Grader;
 
 /**
- * Prints how many recorded episodes a second one core verifies: all calls, the end state against
- * the reference solution's, and all parts of the reward; then with the digests of all data on top.
+ * Prints how many recorded episodes a second of processor time one thread verifies: all calls, the
+ * end state against the reference solution's, and all parts of the reward; then with the digests of
+ * all data on top.
  */
 public final class ReplaySpeed {
   private static final int ROUNDS = 5;
@@ -43,7 +46,8 @@ public final class ReplaySpeed {
   }
 
   private static double rate(Replayer replayer, List<RecordedEpisode> episodes, boolean digests) {
-    long start = System.nanoTime();
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
     long characters = 0;
     for (RecordedEpisode episode : episodes) {
       ReplayedEpisode replayed = replayer.replay(episode);
@@ -55,6 +59,6 @@ public final class ReplaySpeed {
     if (characters == 0) {
       throw new IllegalStateException("nothing was replayed");
     }
-    return episodes.size() * 1e9 / (System.nanoTime() - start);
+    return episodes.size() * 1e9 / (threads.getCurrentThreadCpuTime() - start);
   }
 }
