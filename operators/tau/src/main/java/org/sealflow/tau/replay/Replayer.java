@@ -1,0 +1,86 @@
+package org.sealflow.tau.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.tau.Benchmark;
+import org.sealflow.tau.judge.Grader;
+import org.sealflow.tau.judge.Judgement;
+import org.sealflow.tau.judge.PreparedTask;
+import org.sealflow.tau.task.Task;
+import org.sealflow.tau.world.Call;
+import org.sealflow.tau.world.CallResult;
+import org.sealflow.tau.world.Domain;
+import org.sealflow.tau.world.Recorded;
+import org.sealflow.tau.world.Step;
+import org.sealflow.tau.world.TauWorld;
+
+/** Runs recorded episodes again and scores them. Safe for use by several threads. */
+public final class Replayer {
+  private record Loaded(Domain domain, Map<String, Task> tasks) {}
+
+  private final Benchmark benchmark;
+  private final Grader grader;
+  private final Map<String, Loaded> domains = new ConcurrentHashMap<>();
+  private final Map<String, PreparedTask> prepared = new ConcurrentHashMap<>();
+
+  public Replayer(Benchmark benchmark, Grader grader) {
+    this.benchmark = benchmark;
+    this.grader = grader;
+  }
+
+  /**
+   * Runs all calls of an episode in order. The verdict is that of the reference on the results
+   * found here.
+   *
+   * @throws IllegalArgumentException if the benchmark has no such domain or task
+   * @throws org.sealflow.tau.python.CallException if the task's initial state cannot be reached
+   */
+  public ReplayedEpisode replay(RecordedEpisode episode) {
+    Loaded loaded = loaded(episode.domain());
+    boolean solo = episode.conversation().solo();
+    if (episode.task() == null) {
+      return play(episode, TauWorld.open(loaded.domain(), solo), null);
+    }
+    PreparedTask task = task(loaded, episode);
+    ReplayedEpisode played = play(episode, task.open(solo), null);
+    // Calls that only read change nothing, so the world is the one that the reference scores.
+    Judgement judgement = grader.grade(task, episode.conversation(), played.end().copy());
+    return new ReplayedEpisode(
+        played.id(), played.results(), played.end(), judgement, played.drift());
+  }
+
+  private static ReplayedEpisode play(
+      RecordedEpisode episode, TauWorld world, @Nullable Judgement judgement) {
+    List<CallResult> results = new ArrayList<>();
+    int drift = 0;
+    for (Step step : episode.conversation().steps()) {
+      for (int i = 0; i < step.calls().size(); i++) {
+        Call call = step.calls().get(i);
+        CallResult result = world.call(call);
+        results.add(result);
+        boolean recorded = !step.results().isEmpty();
+        drift += recorded && !Recorded.same(step.results().get(i), result) ? 1 : 0;
+      }
+    }
+    return new ReplayedEpisode(episode.id(), results, world, judgement, drift);
+  }
+
+  private PreparedTask task(Loaded loaded, RecordedEpisode episode) {
+    Task task = loaded.tasks().get(episode.task());
+    if (task == null) {
+      throw new IllegalArgumentException(
+          "episode '%s': %s has no task '%s'"
+              .formatted(episode.id(), episode.domain(), episode.task()));
+    }
+    return prepared.computeIfAbsent(
+        episode.domain() + "/" + episode.task(), key -> new PreparedTask(loaded.domain(), task));
+  }
+
+  private Loaded loaded(String domain) {
+    return domains.computeIfAbsent(
+        domain, name -> new Loaded(benchmark.domain(name), benchmark.tasks(name)));
+  }
+}
