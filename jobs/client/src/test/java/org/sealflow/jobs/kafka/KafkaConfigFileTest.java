@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.sealflow.jobs.KafkaConfigFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.KafkaConfigFile;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topics;
 
