@@ -11,7 +11,7 @@ import org.sealflow.rollout.BatchShape;
 import org.sealflow.rollout.PlannedTask;
 
 class RolloutArgumentsTest {
-  private static final String TASKS = Path.of("..", "data", "tasks").toString();
+  private static final String TASKS = Path.of("..", "..", "data", "tasks").toString();
 
   private static RolloutArguments.Parsed parse(String arguments) {
     return RolloutArguments.parse(arguments.split(" ", -1));

@@ -65,10 +65,11 @@ class ModelLearnOperatorTest {
       learner.close();
       learner = LearnHarness.ofModel(folder, model, checkpoint);
     }
-    committed.addAll(digests(learner.awaitVersions(BATCHES + 1 - committed.size())));
+    committed.addAll(digests(learner.awaitVersion(BATCHES)));
     learner.close();
 
-    assertThat(committed).isEqualTo(expected);
+    // A restored learner says its newest version again.
+    assertThat(committed.stream().distinct()).containsExactlyElementsOf(expected);
     assertThat(expected).doesNotHaveDuplicates();
   }
 }
