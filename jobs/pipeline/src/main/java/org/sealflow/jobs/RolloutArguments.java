@@ -1,9 +1,7 @@
 package org.sealflow.jobs;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -12,12 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.engine.EngineSettings;
 import org.sealflow.model.Precision;
-import org.sealflow.model.text.ChatTemplate;
-import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.rollout.Admission;
 import org.sealflow.rollout.ArmSplit;
 import org.sealflow.rollout.BatchShape;
@@ -29,11 +24,9 @@ import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.rollout.VersionRule;
 import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
-import org.sealflow.rollout.openai.EpisodeTokens;
-import org.sealflow.rollout.openai.OpenAiPolicy;
+import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
-import org.sealflow.rollout.openai.TemplateTokens;
-import org.sealflow.rollout.scripted.ScriptedPolicy;
+import org.sealflow.rollout.scripted.ScriptedPolicyFactory;
 import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.schemas.Mode;
 import org.sealflow.verify.TaskDirectory;
@@ -222,9 +215,9 @@ final class RolloutArguments {
       };
     }
     return switch (kind) {
-      case SCRIPTED -> scripted(seed);
+      case SCRIPTED -> new ScriptedPolicyFactory(ScriptedPolicySettings.FAULTLESS.withSeed(seed));
       case OPENAI ->
-          openAi(
+          new OpenAiPolicyFactory(
               new OpenAiSettings(
                   baseUrl,
                   model,
@@ -244,30 +237,6 @@ final class RolloutArguments {
                   policyName,
                   run));
     };
-  }
-
-  private static PolicyFactory scripted(long seed) {
-    ScriptedPolicySettings settings = ScriptedPolicySettings.FAULTLESS.withSeed(seed);
-    return tasks -> new ScriptedPolicy(settings, tasks::named, Clock.systemUTC());
-  }
-
-  private static PolicyFactory openAi(OpenAiSettings settings, @Nullable String tokenizer) {
-    return tasks ->
-        new OpenAiPolicy(
-            settings,
-            tokenizer == null ? null : tokens(Path.of(tokenizer)),
-            System.getenv(),
-            Clock.systemUTC());
-  }
-
-  private static EpisodeTokens.Factory tokens(Path files) {
-    try {
-      return TemplateTokens.of(
-          ChatTemplate.fromDirectory(files, Clock.systemUTC()),
-          HuggingFacePromptTokenizer.open(files));
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException("no usable tokenizer in " + files, unreadable);
-    }
   }
 
   private static TaskDirectory tasks(String directory) {

@@ -1,10 +1,8 @@
 package org.sealflow.jobs.bench;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
@@ -24,7 +22,7 @@ import org.sealflow.rollout.PlannedTask;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutNotice;
 import org.sealflow.rollout.RolloutSettings;
-import org.sealflow.rollout.openai.OpenAiPolicy;
+import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Mode;
@@ -157,6 +155,6 @@ final class RunnerJob {
   private static PolicyFactory policies(String baseUrl) {
     OpenAiSettings settings =
         OpenAiSettings.of(baseUrl, "bench").withAttempts(1, Duration.ofMillis(500));
-    return tasks -> new OpenAiPolicy(settings, null, Map.of(), Clock.systemUTC());
+    return new OpenAiPolicyFactory(settings, null);
   }
 }

@@ -19,12 +19,12 @@ import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
-import org.sealflow.rollout.openai.EpisodeTokens;
 import org.sealflow.rollout.openai.OpenAiPolicy;
+import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.rollout.openai.TemplateTokens;
 import org.sealflow.rollout.scripted.Fault;
-import org.sealflow.rollout.scripted.ScriptedPolicy;
+import org.sealflow.rollout.scripted.ScriptedPolicyFactory;
 import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import picocli.CommandLine.Option;
 
@@ -179,7 +179,7 @@ final class PolicyOptions {
             .withSeed(seed)
             .slowBy(slowBy)
             .with(faults.toArray(new Fault[0]));
-    return tasks -> new ScriptedPolicy(settings, tasks::named, Clock.systemUTC());
+    return new ScriptedPolicyFactory(settings);
   }
 
   /** What can be wrong with a model directory is found out before anything starts. */
@@ -221,28 +221,14 @@ final class PolicyOptions {
     }
     String tokens = tokenizer == null ? null : tokenizer.toAbsolutePath().toString();
     if (tokens != null) {
-      tokens(tokens);
+      requireText(Path.of(tokens));
     }
-    return tasks ->
-        new OpenAiPolicy(
-            settings, tokens == null ? null : tokens(tokens), System.getenv(), Clock.systemUTC());
+    return new OpenAiPolicyFactory(settings, tokens);
   }
 
   private static void requireText(Path files) {
     try (HuggingFacePromptTokenizer opened = HuggingFacePromptTokenizer.open(files)) {
       TemplateTokens.of(ChatTemplate.fromDirectory(files, Clock.systemUTC()), opened);
-    } catch (IOException | IllegalArgumentException | TemplateException unusable) {
-      throw withoutText(files, unusable);
-    }
-  }
-
-  /** Tokenizer and template live as long as the process: there is one of each. */
-  private static EpisodeTokens.Factory tokens(String directory) {
-    Path files = Path.of(directory);
-    try {
-      return TemplateTokens.of(
-          ChatTemplate.fromDirectory(files, Clock.systemUTC()),
-          HuggingFacePromptTokenizer.open(files));
     } catch (IOException | IllegalArgumentException | TemplateException unusable) {
       throw withoutText(files, unusable);
     }

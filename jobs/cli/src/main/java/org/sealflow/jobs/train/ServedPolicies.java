@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.openai.OpenAiPolicy;
+import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
 
 /** The policies of a run behind an OpenAI-compatible server. */
@@ -65,9 +66,6 @@ final class ServedPolicies {
    * @param model directory of the model, whose tokenizer and chat template make the token ids
    */
   static PolicyFactory factory(OpenAiSettings server, Path model) {
-    String directory = model.toAbsolutePath().toString();
-    return tasks ->
-        new OpenAiPolicy(
-            server, TrainingSetup.tokens(Path.of(directory)), System.getenv(), Clock.systemUTC());
+    return new OpenAiPolicyFactory(server, model.toAbsolutePath().toString());
   }
 }

@@ -26,7 +26,6 @@ import org.sealflow.rollout.FixedVersionFactory;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
-import org.sealflow.rollout.openai.EpisodeTokens;
 import org.sealflow.rollout.openai.TemplateTokens;
 import org.sealflow.schemas.PolicyUpdate;
 
@@ -67,7 +66,7 @@ public final class TrainingSetup {
               + longest
               + " tokens");
     }
-    tokens(directory);
+    requireText(directory);
     TrainingSetup setup = new TrainingSetup(settings, config);
     if (setup.isServed()) {
       ServedPolicies.server(settings);
@@ -95,12 +94,9 @@ public final class TrainingSetup {
     }
   }
 
-  /** Makes token ids with the template and tokenizer of a model's directory. */
-  static EpisodeTokens.Factory tokens(Path directory) {
-    try {
-      return TemplateTokens.of(
-          ChatTemplate.fromDirectory(directory, Clock.systemUTC()),
-          HuggingFacePromptTokenizer.open(directory));
+  private static void requireText(Path directory) {
+    try (HuggingFacePromptTokenizer opened = HuggingFacePromptTokenizer.open(directory)) {
+      TemplateTokens.of(ChatTemplate.fromDirectory(directory, Clock.systemUTC()), opened);
     } catch (IOException | IllegalArgumentException | TemplateException unusable) {
       throw new UserError(
           "policy.model: no usable tokenizer in " + directory + ": " + unusable.getMessage(),

@@ -9,7 +9,9 @@ public enum RecordedFormat {
   /** One JSON object per line with {@code id, task, turns}: turns of steps of call strings. */
   CALLS,
   /** Sealflow's own events in an Avro container file. */
-  SEALFLOW;
+  SEALFLOW,
+  /** tau2-bench: one JSON object per line with {@code id, domain, task, steps}. */
+  TAU2_CALLS;
 
   /** The name as the command line takes it. */
   public String label() {

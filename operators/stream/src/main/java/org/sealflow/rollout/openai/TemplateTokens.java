@@ -1,11 +1,15 @@
 package org.sealflow.rollout.openai;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.model.text.ChatSegments;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;
+import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.model.text.PromptTokenizer;
 
 /** An episode's token ids as a model's own chat template and tokenizer make them. */
@@ -22,6 +26,20 @@ public final class TemplateTokens implements EpisodeTokens {
   /** Makes the ids of every episode with one template and tokenizer. */
   public static EpisodeTokens.Factory of(ChatTemplate template, PromptTokenizer tokenizer) {
     return () -> new TemplateTokens(template, tokenizer);
+  }
+
+  /**
+   * Makes the ids of every episode with the template and tokenizer of a model's directory. They
+   * live as long as the process.
+   *
+   * @throws IOException if a file cannot be read
+   * @throws IllegalArgumentException if the tokenizer cannot be used
+   * @throws org.sealflow.model.template.TemplateException if the template cannot be used
+   */
+  public static EpisodeTokens.Factory fromDirectory(Path directory) throws IOException {
+    return of(
+        ChatTemplate.fromDirectory(directory, Clock.systemUTC()),
+        HuggingFacePromptTokenizer.open(directory));
   }
 
   @Override
