@@ -51,6 +51,9 @@ final class BenchWorkloadOptions {
    * @throws UserError where the options or the files are of no use
    */
   Workload read() {
+    if (format == RecordedFormat.TAU2_CALLS) {
+      throw new UserError("--format " + format + " is read by replay alone");
+    }
     try {
       LocalDate unused = LocalDate.parse(asOf);
     } catch (DateTimeException malformed) {

@@ -1,5 +1,6 @@
 package org.sealflow.jobs.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +98,9 @@ final class ReplayCommand implements Callable<Integer> {
           "--report-trajectories is " + reportTrajectories + ", expected at least 0");
     }
     boolean reference = outputFormat == OutputFormat.REFERENCE;
+    if (reading.format() == RecordedFormat.TAU2_CALLS) {
+      return replayTau(reference);
+    }
     ReadSettings settings = reading.settings("replay");
     Replay replay =
         new Replay(
@@ -121,6 +125,31 @@ final class ReplayCommand implements Callable<Integer> {
       spec.commandLine().getErr().println("report: " + page);
     }
     return exitCode(replay);
+  }
+
+  private int replayTau(boolean reference) throws IOException {
+    if (report != null) {
+      throw new UserError(
+          "--report reads BFCL's formats, not " + reading.format() + "; leave it out");
+    }
+    if (output != null && !reference) {
+      throw new UserError(
+          "--output of --format " + reading.format() + " needs --output-format reference");
+    }
+    TauReplay replay = TauReplay.run(files, reading.tasks(), output);
+    if (common.json()) {
+      replay.printJson(spec.commandLine().getOut());
+    } else {
+      replay.print(spec.commandLine().getOut());
+    }
+    String problem = replay.problem();
+    if (problem == null && replay.isEmpty()) {
+      problem = "the files hold no episode";
+    }
+    if (problem != null) {
+      spec.commandLine().getErr().println("sealflow: " + problem);
+    }
+    return replay.isEmpty() ? Sealflow.FAILED : 0;
   }
 
   private void requireFiles() {
@@ -154,15 +183,18 @@ final class ReplayCommand implements Callable<Integer> {
         required = true,
         converter = FormatConverter.class,
         description =
-            "bfcl-result (the benchmark's result files), calls (turns of call strings) or sealflow"
-                + " (our own events).")
+            "bfcl-result (the benchmark's result files), calls (turns of call strings), sealflow"
+                + " (our own events) or, for replay alone, tau2-calls (steps of tau2-bench"
+                + " conversations).")
     private RecordedFormat format = RecordedFormat.CALLS;
 
     @Option(
         names = "--tasks",
         paramLabel = "DIR",
         required = true,
-        description = "The tasks, in the benchmark's layout; see `sealflow tasks import --help`.")
+        description =
+            "The tasks, in the benchmark's layout; see `sealflow tasks import --help`. For"
+                + " tau2-calls, a checkout of tau2-bench.")
     private Path tasks = Path.of(".");
 
     @Option(
@@ -197,7 +229,14 @@ final class ReplayCommand implements Callable<Integer> {
       return tasks;
     }
 
+    RecordedFormat format() {
+      return format;
+    }
+
     ReadSettings settings(String runId) {
+      if (format == RecordedFormat.TAU2_CALLS) {
+        throw new UserError("--format " + format + " is read by replay alone");
+      }
       if (!Files.isDirectory(tasks)) {
         throw new UserError(
             "no task directory " + tasks + "; give one in the benchmark's layout with --tasks DIR");

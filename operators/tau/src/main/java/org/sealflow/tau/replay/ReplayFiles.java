@@ -7,7 +7,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,32 +21,52 @@ public final class ReplayFiles {
 
   private ReplayFiles() {}
 
+  /** Receives what the lines of a file give, in their order. */
+  public interface Listener {
+    /** A line was replayed. */
+    void replayed(ReplayedEpisode episode) throws IOException;
+
+    /**
+     * A line cannot be used.
+     *
+     * @param problem which line, and why, in one line of text
+     */
+    void unusable(String problem) throws IOException;
+  }
+
   /**
-   * Writes a reference row for every episode of a file.
+   * Replays every line of a file that is not blank.
    *
-   * @return the number of episodes
-   * @throws IllegalArgumentException if a line is no episode, with the place of the line
+   * @throws IOException if the file cannot be read to its end
    */
-  public static int replay(Path file, Replayer replayer, Writer output) throws IOException {
-    int count = 0;
+  public static void replay(Path file, Replayer replayer, Listener listener) throws IOException {
     try (BufferedReader reader = open(file)) {
       int number = 0;
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         number++;
         if (!line.isBlank()) {
-          output.write(row(replayer, line, file + " line " + number));
-          output.write('\n');
-          count++;
+          replay(line, file + " line " + number, replayer, listener);
         }
       }
     }
-    return count;
   }
 
-  private static String row(Replayer replayer, String line, String place) {
+  private static void replay(String line, String place, Replayer replayer, Listener listener)
+      throws IOException {
+    ReplayedEpisode episode;
+    try {
+      episode = episode(replayer, line, place);
+    } catch (IllegalArgumentException e) {
+      listener.unusable(String.valueOf(e.getMessage()));
+      return;
+    }
+    listener.replayed(episode);
+  }
+
+  private static ReplayedEpisode episode(Replayer replayer, String line, String place) {
     try {
       JsonNode node = JsonValues.mapper().readTree(line);
-      return ReferenceRow.of(replayer.replay(RecordedEpisode.read(node))).toString();
+      return replayer.replay(RecordedEpisode.read(node));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(place + ": not JSON: " + e.getOriginalMessage(), e);
     } catch (IllegalArgumentException e) {

@@ -9,10 +9,16 @@ import org.sealflow.tau.world.TauWorld;
 /**
  * What came of an episode.
  *
+ * @param domain the domain it was played in
  * @param results one per call
  * @param end the world after the last call
  * @param judgement null without a task
  * @param drift how many recorded results were not found again
  */
 public record ReplayedEpisode(
-    String id, List<CallResult> results, TauWorld end, @Nullable Judgement judgement, int drift) {}
+    String id,
+    String domain,
+    List<CallResult> results,
+    TauWorld end,
+    @Nullable Judgement judgement,
+    int drift) {}

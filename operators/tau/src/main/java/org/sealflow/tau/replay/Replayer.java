@@ -49,7 +49,7 @@ public final class Replayer {
     // Calls that only read change nothing, so the world is the one that the reference scores.
     Judgement judgement = grader.grade(task, episode.conversation(), played.end().copy());
     return new ReplayedEpisode(
-        played.id(), played.results(), played.end(), judgement, played.drift());
+        played.id(), played.domain(), played.results(), played.end(), judgement, played.drift());
   }
 
   private static ReplayedEpisode play(
@@ -65,7 +65,7 @@ public final class Replayer {
         drift += recorded && !Recorded.same(step.results().get(i), result) ? 1 : 0;
       }
     }
-    return new ReplayedEpisode(episode.id(), results, world, judgement, drift);
+    return new ReplayedEpisode(episode.id(), episode.domain(), results, world, judgement, drift);
   }
 
   private PreparedTask task(Loaded loaded, RecordedEpisode episode) {

@@ -1,0 +1,103 @@
+package org.sealflow.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.python.Reference;
+
+/** {@code sealflow replay --format tau2-calls}. */
+final class TauReplayTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String MOCK = "oracle/tau2/mock.jsonl.gz";
+
+  @TempDir Path directory;
+
+  private static Console replay(Path file, Path tasks, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "replay", file.toString(), "--format", "tau2-calls", "--tasks", tasks.toString()));
+    arguments.addAll(Arrays.asList(more));
+    return Console.run(arguments.toArray(String[]::new));
+  }
+
+  private static Path tasks() {
+    return Reference.folder().resolve("tau2");
+  }
+
+  @Test
+  void theRowsEqualTheRecordedOnes() {
+    Path output = directory.resolve("rows.jsonl");
+    Console console =
+        replay(
+            Reference.folder().resolve(MOCK),
+            tasks(),
+            "--output",
+            output.toString(),
+            "--output-format",
+            "reference");
+    assertThat(console.exitCode()).as(console.err()).isZero();
+    Map<String, JsonNode> found = new LinkedHashMap<>();
+    Reference.forEachRow(output, row -> found.put(row.get("id").asText(), row));
+    List<JsonNode> recorded = Reference.rows(MOCK);
+    assertThat(found).hasSize(recorded.size());
+    for (JsonNode row : recorded) {
+      JsonNode same = found.get(row.get("id").asText());
+      assertThat(same.get("db_hash")).isEqualTo(row.get("db_hash"));
+      assertThat(same.at("/reward_info/reward")).isEqualTo(row.at("/reward_info/reward"));
+      assertThat(same.get("results")).hasSameSizeAs(row.get("results"));
+    }
+  }
+
+  @Test
+  void theSummaryCountsEveryRowOnceAndLeavesLanguageOpen() throws IOException {
+    Console console = replay(Reference.folder().resolve(MOCK), tasks(), "--json");
+    JsonNode mock = JSON.readTree(console.out()).at("/domains/mock");
+    long counted = 0;
+    for (String verdict : List.of("passed", "failed", "open", "raised", "withoutTask")) {
+      counted += mock.get(verdict).asLong();
+    }
+    assertThat(counted).isEqualTo(mock.get("episodes").asLong()).isEqualTo(160);
+    assertThat(mock.get("raised").asLong()).isEqualTo(8);
+    assertThat(mock.get("open").asLong()).isPositive();
+    assertThat(mock.get("driftedResults").asLong()).isZero();
+  }
+
+  @Test
+  void aBrokenLineIsNamedAndCostsItselfAlone() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("rows"),
+            "nonsense\n{\"id\":\"a\",\"domain\":\"mock\",\"task\":null,\"steps\":[]}\n[]\n");
+    Console console = replay(file, tasks());
+    assertThat(console.exitCode()).isZero();
+    assertThat(console.err()).contains(file + " line 1: not JSON", "(and 1 more)");
+    assertThat(console.out()).contains("2 lines could not be used");
+  }
+
+  @Test
+  void whatCannotBeReplayedIsSaidInOneLine() throws IOException {
+    Path row = Files.writeString(directory.resolve("row"), "{}\n");
+    assertFails(replay(Files.createFile(directory.resolve("none")), tasks()), "hold no episode");
+    assertFails(replay(row, directory), "is no tau2-bench folder");
+    assertFails(replay(row, tasks()), "line 1: 'id' must be text");
+    assertFails(replay(row, tasks(), "--output", "rows"), "needs --output-format reference");
+    assertFails(replay(row, tasks(), "--report", "page"), "--report reads BFCL's formats");
+  }
+
+  private static void assertFails(Console console, String message) {
+    assertThat(console.exitCode()).isEqualTo(1);
+    assertThat(console.errorLines()).singleElement().asString().contains(message);
+  }
+}
