@@ -107,7 +107,9 @@ final class LearnClusterITCase {
       updates.await(
           "version " + version,
           LONGEST,
-          seen -> seen.size() > version || !RunningJob.areRunning(playing));
+          seen ->
+              seen.stream().anyMatch(update -> update.getVersion() >= version)
+                  || !RunningJob.areRunning(playing));
     }
   }
 

@@ -22,6 +22,7 @@ import org.sealflow.tau.replay.ReferenceRow;
 import org.sealflow.tau.replay.ReplayFiles;
 import org.sealflow.tau.replay.ReplayedEpisode;
 import org.sealflow.tau.replay.Replayer;
+import org.sealflow.tau.task.RewardPart;
 
 /**
  * Replays recordings of tau2-bench: writes reference rows and counts the verdicts by domain.
@@ -62,7 +63,11 @@ final class TauReplay implements ReplayFiles.Listener {
 
     private static boolean restsOnAssertions(Judgement judgement) {
       List<Boolean> language = judgement.checks().language();
-      return language != null && !language.isEmpty();
+      List<RewardPart> basis = judgement.basis();
+      return language != null
+          && !language.isEmpty()
+          && basis != null
+          && basis.contains(RewardPart.NL_ASSERTION);
     }
   }
 
