@@ -160,6 +160,11 @@ final class ToolChoicePolicy implements Policy {
       return sample(context, own).thenApply(sampled -> said(read, sampled));
     }
 
+    @Override
+    public void repeat(List<ChatMessage> added, PolicyAnswer given) {
+      throw new UnsupportedOperationException("nobody branches off a choice");
+    }
+
     private PolicyAnswer said(int read, SampledToken sampled) {
       context.add(sampled.token());
       return new PolicyAnswer(

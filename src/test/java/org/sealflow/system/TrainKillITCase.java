@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,7 @@ final class TrainKillITCase {
       assertVersionsRiseWithoutGap(topics);
       assertEveryGroupCountsOnce(topics);
       assertEveryEpisodeIsDiagnosedOnce(topics);
+      assertBatchesAreBranchedOffTheSame(topics);
     }
   }
 
@@ -102,7 +104,9 @@ final class TrainKillITCase {
         BATCHES,
         "learner.optimizer.learningRate.peak=" + RATE,
         "learner.optimizer.learningRate.warmupSteps=0",
-        "learner.optimizer.learningRate.decay=constant");
+        "learner.optimizer.learningRate.decay=constant",
+        "rollouts.branches.start=root-cause",
+        "rollouts.branches.samples=3");
   }
 
   private Connection topics() {
@@ -210,6 +214,23 @@ final class TrainKillITCase {
       }
     }
     assertThat(groups).containsExactlyInAnyOrderElementsOf(planned);
+  }
+
+  /** A batch that is planned again after a restart has the branches it had. */
+  private static void assertBatchesAreBranchedOffTheSame(Connection topics) throws Exception {
+    Map<Long, List<PlannedGroup>> planned = new HashMap<>();
+    int branches = 0;
+    for (BatchManifest manifest : committed(topics, Topic.ROLLOUT_BATCHES, BatchManifest.class)) {
+      List<PlannedGroup> before =
+          planned.putIfAbsent(manifest.getBatchNumber(), manifest.getGroups());
+      if (before != null) {
+        assertThat(manifest.getGroups()).isEqualTo(before);
+      }
+      for (PlannedGroup group : manifest.getGroups()) {
+        branches += group.getBranch() == null ? 0 : 1;
+      }
+    }
+    assertThat(branches).isPositive();
   }
 
   /** Records that are written again after a restart are the same ones. */

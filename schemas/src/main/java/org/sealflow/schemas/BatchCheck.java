@@ -16,6 +16,9 @@ final class BatchCheck {
     problems.present("plannedAt", manifest.getPlannedAt());
     problems.present("groups", manifest.getGroups());
     lowering(manifest.getRateLowering(), problems);
+    Double spent = manifest.getBudgetSpent();
+    problems.expect(
+        spent == null || spent >= 0, () -> "budgetSpent is " + spent + ", expected 0 or more");
     if (manifest.getGroups() != null) {
       groups(manifest, problems);
     }
@@ -36,11 +39,15 @@ final class BatchCheck {
   }
 
   private static void groups(BatchManifest manifest, Problems problems) {
-    int count = manifest.getGroups().size();
-    problems.expect(count > 0, "groups are empty");
+    long count = manifest.getGroups().stream().filter(group -> group.getBranch() == null).count();
+    problems.expect(count > 0, "no group begins at the beginning");
     problems.expect(
         manifest.getGroupsNeeded() >= 1 && manifest.getGroupsNeeded() <= count,
-        "groupsNeeded is " + manifest.getGroupsNeeded() + " of " + count + " groups");
+        "groupsNeeded is "
+            + manifest.getGroupsNeeded()
+            + " of "
+            + count
+            + " groups that are no branches");
     Set<String> seen = new HashSet<>();
     for (PlannedGroup group : manifest.getGroups()) {
       problems.filled("groupId", group.getGroupId());
@@ -53,6 +60,7 @@ final class BatchCheck {
       problems.expect(
           manifest.getMode() != Mode.EVAL || group.getArm() == Arm.HOLDOUT,
           "group " + group.getGroupId() + " is not HOLDOUT although the mode is EVAL");
+      BranchCheck.check(group.getBranch(), manifest.getMode(), problems);
     }
   }
 }

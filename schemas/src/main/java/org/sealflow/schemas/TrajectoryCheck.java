@@ -72,6 +72,7 @@ final class TrajectoryCheck {
     problems.filledOrNull("promptTemplateDigest", started.getPromptTemplateDigest());
     problems.filled("modelName", started.getModelName());
     problems.placeOrNull(started.getSource());
+    BranchCheck.check(started.getBranch(), started.getMode(), problems);
   }
 
   private static void sampling(@Nullable Sampling sampling, Problems problems) {

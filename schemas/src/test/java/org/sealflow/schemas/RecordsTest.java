@@ -284,14 +284,15 @@ class RecordsTest {
 
   @Test
   void aBatchNamesEachGroupOnce() {
-    PlannedGroup group = new PlannedGroup("g", "task", Samples.DIGEST, 8, Arm.PATCHED);
+    PlannedGroup group = new PlannedGroup("g", "task", Samples.DIGEST, 8, Arm.PATCHED, null);
     refuses(
         Samples.manifest(),
         manifest -> manifest.setGroups(List.of(group, group)),
         "groupId g is there twice");
     refuses(
         Samples.manifest(),
-        manifest -> manifest.setGroups(List.of(new PlannedGroup("g", "", "", 0, Arm.PATCHED))),
+        manifest ->
+            manifest.setGroups(List.of(new PlannedGroup("g", "", "", 0, Arm.PATCHED, null))),
         "size is 0, expected 1 or more");
   }
 
@@ -300,13 +301,44 @@ class RecordsTest {
     refuses(
         Samples.manifest(),
         manifest -> manifest.setGroupsNeeded(3),
-        "groupsNeeded is 3 of 2 groups");
+        "groupsNeeded is 3 of 2 groups that are no branches");
     refuses(
         Samples.manifest(),
         manifest -> manifest.setGroupsNeeded(0),
-        "groupsNeeded is 0 of 2 groups");
-    refuses(Samples.manifest(), manifest -> manifest.setGroups(List.of()), "groups are empty");
+        "groupsNeeded is 0 of 2 groups that are no branches");
+    refuses(
+        Samples.manifest(),
+        manifest -> manifest.setGroups(List.of()),
+        "no group begins at the beginning");
     refuses(Samples.manifest(), manifest -> manifest.setPolicyVersion(-1), "policyVersion is -1");
+  }
+
+  @Test
+  void aBranchNamesItsEpisodeAndIsForTraining() {
+    refuses(
+        Samples.manifest(),
+        manifest -> manifest.getGroups().get(2).setBranch(new Branch("", -1, -1)),
+        "branch.episodeId is missing or empty; branch.attempt is -1, expected 0 or more;"
+            + " branch.turn is -1, expected 0 or more");
+    refusesEpisode(
+        episode -> {
+          episode.setBranch(new Branch("e", 0, 1));
+          episode.setMode(Mode.EVAL);
+        },
+        "branch is set although the mode is EVAL");
+  }
+
+  @Test
+  void aBranchPassesByItsTurnAlone() {
+    EpisodeDiagnosis failed = Samples.episodeFailed();
+    failed.setVerdict(Verdict.PASSED);
+    failed.setRootCauseTurn(null);
+    failed.setRootCauseReason(null);
+    Diagnosis passed = new Diagnosis("e", 0, "r", DiagnosisKind.EPISODE, null, failed);
+    assertThat(Records.check(passed)).hasValueSatisfying(why -> assertThat(why).contains("PASSED"));
+
+    failed.setBranch(new Branch("other", 0, 1));
+    assertThat(Records.check(passed)).isEmpty();
   }
 
   @Test

@@ -37,6 +37,8 @@ final class Samples {
     samples.put(
         "inference-error",
         TrajectoryEvents.ended(ATTEMPT, 4, TIME, EndReason.INFERENCE_ERROR, "Error: timed out"));
+    samples.put(
+        "branch-ended", TrajectoryEvents.ended(ATTEMPT, 4, TIME, EndReason.BRANCH_ENDED, null));
     samples.put("turn-failed", Diagnoses.turn(ATTEMPT, turnFailed()));
     samples.put("turn-unreached", Diagnoses.turn(ATTEMPT, turnUnreached()));
     samples.put("episode-failed", Diagnoses.episode(ATTEMPT, episodeFailed()));
@@ -95,9 +97,18 @@ final class Samples {
             TIME,
             1,
             List.of(
-                new PlannedGroup("run-7/b3/g0", "multi_turn_base_4", DIGEST, 8, Arm.PATCHED),
-                new PlannedGroup("run-7/b3/g1", "multi_turn_base_9", DIGEST, 8, Arm.HOLDOUT)),
-            lowering()));
+                new PlannedGroup("run-7/b3/g0", "multi_turn_base_4", DIGEST, 8, Arm.PATCHED, null),
+                new PlannedGroup("run-7/b3/g1", "multi_turn_base_9", DIGEST, 8, Arm.HOLDOUT, null),
+                new PlannedGroup(
+                    "run-7/b3/g2",
+                    "multi_turn_base_4",
+                    DIGEST,
+                    8,
+                    Arm.PATCHED,
+                    new Branch("run-7/b1/g0/s3", 1, 2))),
+            lowering(),
+            0.375,
+            true));
   }
 
   static RateLowering lowering() {
@@ -118,6 +129,7 @@ final class Samples {
         .setSampling(new Sampling(0.9, 0.95, 40, 512, -5L))
         .setPromptTemplateDigest(DIGEST)
         .setShownPatches(List.of(PatchRecords.key(cue())))
+        .setBranch(new Branch("run-7/b1/g0/s3", 0, 2))
         .build();
   }
 

@@ -19,6 +19,8 @@ import org.sealflow.rollout.RolloutNotice;
 import org.sealflow.rollout.RolloutPlan;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.DiagnosisKind;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
@@ -34,7 +36,8 @@ import org.sealflow.schemas.TrajectoryEvent;
  * <pre>
  * start ────────────────┐
  * policy-updates ───────┼─► plan ──► rollout-batches
- * trajectories (ends) ──┘     │
+ * trajectories ─────────┤     │
+ * diagnoses ────────────┘     │
  *                             ▼
  * tasks ────────────────┬─► play ──► trajectories
  * environment-patches ──┤
@@ -96,17 +99,13 @@ public final class RolloutJob {
     DataStream<PolicyUpdate> updates =
         versionsOf(plan.runId(), inputs.records(Topic.POLICY_UPDATES, PolicyUpdate.class));
     DataStream<TrajectoryEvent> played =
-        inputs.records(
-            Topic.TRAJECTORIES,
-            TrajectoryEvent.class,
-            OffsetsInitializer.timestamp(clock.instant().minus(CLOCK_SKEW).toEpochMilli()));
-    Streams streams =
-        define(
-            start(environment, plan).union(versions(updates), ends(played, plan.runId())),
-            notices(tasks, patches, updates),
-            plan,
-            rules,
-            policies);
+        inputs.records(Topic.TRAJECTORIES, TrajectoryEvent.class, since(clock));
+    DataStream<PlannerSignal> signals =
+        start(environment, plan).union(versions(updates), played(played, plan));
+    if (plan.hasBranches()) {
+      signals = signals.union(diagnosed(inputs, plan.runId(), clock));
+    }
+    Streams streams = define(signals, notices(tasks, patches, updates), plan, rules, policies);
     write(streams, inputs, settings);
     return streams;
   }
@@ -150,16 +149,44 @@ public final class RolloutJob {
         .name("versions");
   }
 
-  /** A run's episodes as they end, read back: a job has no way from its end to its start. */
-  private static DataStream<PlannerSignal> ends(DataStream<TrajectoryEvent> played, String runId) {
+  /**
+   * A run's episodes as they end, and if they are branched off all that was sampled in them, read
+   * back: a job has no way from its end to its start.
+   */
+  private static DataStream<PlannerSignal> played(
+      DataStream<TrajectoryEvent> played, RolloutPlan plan) {
+    String runId = plan.runId();
+    boolean whole = plan.readsEpisodes();
     return played
+        .filter(event -> event.getRunId().equals(runId) && isHeard(event.getKind(), whole))
+        .name("events of the run")
+        .map(PlannerSignal::played, TypeInformation.of(PlannerSignal.class))
+        .name("played");
+  }
+
+  private static boolean isHeard(EventKind kind, boolean whole) {
+    return switch (kind) {
+      case EPISODE_ENDED -> true;
+      case EPISODE_STARTED, ASSISTANT_STEP -> whole;
+      case TOOL_RESULTS, TURN_ENDED -> false;
+    };
+  }
+
+  /** What the branches of a run start from. */
+  private static DataStream<PlannerSignal> diagnosed(
+      KafkaInputs inputs, String runId, Clock clock) {
+    return inputs
+        .records(Topic.DIAGNOSES, Diagnosis.class, since(clock))
         .filter(
-            event -> event.getKind() == EventKind.EPISODE_ENDED && event.getRunId().equals(runId))
-        .name("ends")
-        .map(
-            event -> PlannerSignal.episodeEnded(event.getRunId(), event.getEpisodeId(), "", -1),
-            TypeInformation.of(PlannerSignal.class))
-        .name("ended episodes");
+            diagnosis ->
+                diagnosis.getKind() == DiagnosisKind.EPISODE && diagnosis.getRunId().equals(runId))
+        .name("episodes of the run")
+        .map(PlannerSignal::diagnosed, TypeInformation.of(PlannerSignal.class))
+        .name("diagnosed");
+  }
+
+  private static OffsetsInitializer since(Clock clock) {
+    return OffsetsInitializer.timestamp(clock.instant().minus(CLOCK_SKEW).toEpochMilli());
   }
 
   private static DataStream<RolloutNotice> notices(

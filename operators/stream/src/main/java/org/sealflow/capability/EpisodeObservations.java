@@ -28,7 +28,8 @@ final class EpisodeObservations {
       EpisodeDiagnosis episode,
       List<TurnObservation> turns,
       RewardRule rewardRule) {
-    boolean counted = counts(episode.getVerdict());
+    // Branches start where a policy fails: what they show is not how often it does.
+    boolean counted = counts(episode.getVerdict()) && episode.getBranch() == null;
     boolean success = counted && rewardRule.success(episode);
     return new EpisodeObservation(
         diagnosis.getRunId(),

@@ -153,7 +153,6 @@ public final class Diagnoser {
   private static EpisodeDiagnosis episode(EpisodeStarted header, EndedEpisode ended) {
     VerifiedEpisode facts = ended.facts();
     Verdict verdict = EpisodeVerdict.of(ended);
-    boolean valid = Boolean.TRUE.equals(facts.officialValid());
     RootCauseReason reason = rootCauseReason(ended, verdict);
     boolean failed = verdict == Verdict.POLICY_FAILED;
     return EpisodeDiagnosis.newBuilder()
@@ -176,7 +175,7 @@ public final class Diagnoser {
         .setOfficialErrorType(facts.officialErrorType())
         .setIrrelevanceValid(facts.irrelevanceValid())
         .setIrrelevanceErrorType(facts.irrelevanceErrorType())
-        .setStrictSuccess(valid && isStrict(facts))
+        .setStrictSuccess(isStrict(ended, verdict))
         .setSealProgress(facts.progress())
         .setSealProgressWithIrrelevance(facts.progressWithIrrelevance())
         .setTags(facts.tags().stream().map(tag -> Tag.valueOf(tag.name())).toList())
@@ -193,12 +192,19 @@ public final class Diagnoser {
         .setDrifted(facts.drifted())
         .setSource(header.getSource())
         .setJudgements(judgements(ended, verdict, reason))
+        .setBranch(header.getBranch())
         .build();
   }
 
   /** Of turns that all succeed, those with a refused call alone are judged wrong. */
-  private static boolean isStrict(VerifiedEpisode facts) {
-    return facts.tags().stream().allMatch(tag -> tag.isSuccess())
+  private static boolean isStrict(EndedEpisode ended, Verdict verdict) {
+    VerifiedEpisode facts = ended.facts();
+    if (ended.reason() == EndReason.BRANCH_ENDED) {
+      return verdict == Verdict.PASSED
+          && facts.judgements().get(facts.turnsReached() - 1) != TurnJudgement.WRONG;
+    }
+    return Boolean.TRUE.equals(facts.officialValid())
+        && facts.tags().stream().allMatch(tag -> tag.isSuccess())
         && !facts.judgements().contains(TurnJudgement.WRONG);
   }
 
@@ -240,6 +246,7 @@ public final class Diagnoser {
       case CANCELLED -> RootCauseReason.CANCELLED;
       case INFERENCE_ERROR -> RootCauseReason.INFERENCE_ERROR;
       case STEP_LIMIT -> noTurn ? RootCauseReason.STEP_LIMIT : null;
+      case BRANCH_ENDED -> null;
       case COMPLETED ->
           noTurn && verdict == Verdict.POLICY_FAILED ? RootCauseReason.FORCE_TERMINATED : null;
     };

@@ -45,35 +45,45 @@ final class GradientSteps {
   /**
    * Makes the updates of a step.
    *
-   * @param groups the rows of each group, in order
-   * @param rateFactor what the learning rate of the settings is multiplied with, more than 0
+   * @param groups the groups, in order
+   * @param rate what the learning rate depends on besides the settings
    * @throws RefusedStepException where numbers are not finite; the policy is then in no state to be
    *     used and must be restored
    * @throws CancellationException where training is to break off; as before
    */
-  UpdateSummary run(List<List<TrainingRow>> groups, double rateFactor) throws RefusedStepException {
-    List<List<ScoredRow>> scored = score(groups);
+  UpdateSummary run(List<RowGroup> groups, StepRate rate) throws RefusedStepException {
+    List<List<List<ScoredRow>>> parts = parts(groups, score(groups));
     UpdateSummary summary = UpdateSummary.NONE;
     for (int epoch = 0; epoch < settings.batch().epochs(); epoch++) {
-      for (List<List<ScoredRow>> part :
-          MiniBatches.of(scored, settings.batch().miniBatchGroups())) {
-        summary = update(part, rateFactor, summary);
+      for (List<List<ScoredRow>> part : parts) {
+        summary = update(part, rate, summary);
       }
     }
     return summary;
   }
 
-  private List<List<ScoredRow>> score(List<List<TrainingRow>> groups) throws RefusedStepException {
+  private List<List<List<ScoredRow>>> parts(List<RowGroup> groups, List<List<ScoredRow>> scored) {
+    List<List<ScoredRow>> begun = new ArrayList<>();
+    List<List<ScoredRow>> branches = new ArrayList<>();
+    for (int group = 0; group < groups.size(); group++) {
+      (groups.get(group).branch() ? branches : begun).add(scored.get(group));
+    }
+    return MiniBatches.of(begun, branches, settings.batch().miniBatchGroups());
+  }
+
+  private List<List<ScoredRow>> score(List<RowGroup> groups) throws RefusedStepException {
     List<List<TrainingSequence>> rows =
-        groups.stream().map(group -> group.stream().map(TrainingRow::sequence).toList()).toList();
+        groups.stream()
+            .map(group -> group.rows().stream().map(TrainingRow::sequence).toList())
+            .toList();
     float[][] old = isOneUpdate(groups) ? null : score(rows, policy::logProbs);
     float[][] reference =
         settings.objective().klCoefficient() > 0 ? score(rows, policy::referenceLogProbs) : null;
     List<List<ScoredRow>> scored = new ArrayList<>();
     int at = 0;
-    for (List<TrainingRow> group : groups) {
+    for (RowGroup group : groups) {
       List<ScoredRow> own = new ArrayList<>();
-      for (TrainingRow row : group) {
+      for (TrainingRow row : group.rows()) {
         own.add(
             new ScoredRow(
                 row, old == null ? null : old[at], reference == null ? null : reference[at]));
@@ -85,8 +95,9 @@ final class GradientSteps {
   }
 
   /** Whether the whole batch is learned from under the policy that the step starts from. */
-  private boolean isOneUpdate(List<?> groups) {
-    return settings.batch().epochs() == 1 && groups.size() <= settings.batch().miniBatchGroups();
+  private boolean isOneUpdate(List<RowGroup> groups) {
+    long begun = groups.stream().filter(group -> !group.branch()).count();
+    return settings.batch().epochs() == 1 && begun <= settings.batch().miniBatchGroups();
   }
 
   private float[][] score(
@@ -122,7 +133,7 @@ final class GradientSteps {
   }
 
   private UpdateSummary update(
-      List<List<ScoredRow>> groups, double rateFactor, UpdateSummary before)
+      List<List<ScoredRow>> groups, StepRate stepRate, UpdateSummary before)
       throws RefusedStepException {
     BatchTotals totals = totals(groups.stream().flatMap(List::stream).toList());
     if (totals.tokens() == 0) {
@@ -146,7 +157,9 @@ final class GradientSteps {
       loss += evaluation.loss();
       seen = seen.plus(evaluation.diagnostics());
     }
-    double rate = settings.optimizer().learningRate().at(policy.updates()) * rateFactor;
+    double rate =
+        settings.optimizer().learningRate().at(policy.updates(), stepRate.spent())
+            * stepRate.factor();
     OptimizerStep step = policy.step(rate, settings.optimizer().maxGradientNorm());
     if (!step.applied()) {
       throw new RefusedStepException(

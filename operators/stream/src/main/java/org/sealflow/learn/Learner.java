@@ -46,7 +46,7 @@ final class Learner {
    * @param weighting what is remembered for the weights of tags
    * @param before gives the policy as it is; asked where a refused step goes back to it
    * @param groups the groups by id; none where nothing is left to learn from
-   * @param rateFactor what the learning rate of the settings is multiplied with, more than 0
+   * @param rate what the learning rate depends on besides the settings
    * @throws CancellationException where training is to break off; the policy must be restored then
    */
   LearnerStep step(
@@ -54,12 +54,12 @@ final class Learner {
       WeightingState weighting,
       Supplier<Snapshot> before,
       List<TrainingGroup> groups,
-      double rateFactor) {
+      StepRate rate) {
     WeightingState advanced = groups.isEmpty() ? weighting : advance(number, weighting, groups);
     WeighedBatch weighed = weighing.weigh(rewarded(groups), advanced.inForce(), number);
     WeightingState finished = advanced.finish(number, settings.weighting().tags());
     try {
-      UpdateSummary updates = gradientSteps.run(rows(groups, weighed), rateFactor);
+      UpdateSummary updates = gradientSteps.run(rows(groups, weighed), rate);
       return new LearnerStep(finished, groups, weighed, updates, null);
     } catch (RefusedStepException refused) {
       policy.restore(before.get());
@@ -72,7 +72,8 @@ final class Learner {
       long number, WeightingState weighting, List<TrainingGroup> groups) {
     WeightingState observed = weighting;
     for (TrainingGroup group : groups) {
-      for (int i = 0; i < group.episodes().size(); i++) {
+      // Branches start where a policy fails: what they show is not how often it does.
+      for (int i = 0; !group.branch() && i < group.episodes().size(); i++) {
         TrainingEpisode episode = group.episodes().get(i);
         observed =
             observed.observe(
@@ -96,26 +97,31 @@ final class Learner {
     return rewarded;
   }
 
-  private List<List<TrainingRow>> rows(List<TrainingGroup> groups, WeighedBatch weighed) {
-    List<List<TrainingRow>> rows = new ArrayList<>();
+  private List<RowGroup> rows(List<TrainingGroup> groups, WeighedBatch weighed) {
+    List<RowGroup> rows = new ArrayList<>();
     for (int group = 0; group < groups.size(); group++) {
+      boolean branch = groups.get(group).branch();
+      double weight = branch ? settings.batch().branchWeight() : 1;
       List<TrainingRow> own = new ArrayList<>();
       List<WeighedSample> samples = weighed.groups().get(group).samples();
       for (int i = 0; i < samples.size(); i++) {
-        own.add(row(groups.get(group).episodes().get(i), samples.get(i)));
+        own.add(row(groups.get(group).episodes().get(i), samples.get(i), weight));
       }
-      rows.add(own);
+      rows.add(new RowGroup(branch, own));
     }
     return rows;
   }
 
-  private TrainingRow row(TrainingEpisode episode, WeighedSample sample) {
+  private TrainingRow row(TrainingEpisode episode, WeighedSample sample, double weight) {
     if (episode.sequence() == null) {
       throw new IllegalArgumentException(
           "episode " + episode.episodeId() + " has no tokens; leave its group out");
     }
     float[] advantages =
         sample.spread(episode.sequence().turnOfToken(), settings.weighting().negativeWeight());
+    for (int token = 0; token < advantages.length; token++) {
+      advantages[token] *= (float) weight;
+    }
     return new TrainingRow(episode.sequence(), advantages);
   }
 }

@@ -23,10 +23,10 @@ record SettledBatch(
     episodes = Map.copyOf(episodes);
   }
 
-  /** What the learning rate of the settings is multiplied with, more than 0 and up to 1. */
-  double rateFactor() {
+  /** What the learning rate of its step depends on. */
+  StepRate rate() {
     RateLowering lowering = manifest.getRateLowering();
-    return lowering == null ? 1 : lowering.getFactor();
+    return new StepRate(lowering == null ? 1 : lowering.getFactor(), manifest.getBudgetSpent());
   }
 
   /** The episodes of a group that arrived, by sample index. */
@@ -34,7 +34,7 @@ record SettledBatch(
     return episodes.getOrDefault(groupId, List.of());
   }
 
-  /** How many groups the step takes, if there are so many. */
+  /** How many groups that are no branches the step takes, if there are so many. */
   int needed() {
     return manifest.getGroupsNeeded();
   }
@@ -47,6 +47,7 @@ record SettledBatch(
               String id = group.planned().getGroupId();
               return new TrainingGroup(
                   id,
+                  group.planned().getBranch() != null,
                   episodes(id).stream().filter(TrainingEpisode::isTrainable).toList(),
                   group.rewards());
             })

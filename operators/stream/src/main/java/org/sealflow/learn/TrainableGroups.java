@@ -10,7 +10,7 @@ import org.sealflow.learn.sample.TrainingEpisode;
 /**
  * The groups of a settled batch that a step trains on. An episode that the policy cannot be trained
  * on, say because it is longer than the context, costs itself alone as long as two of its group
- * remain; a group that is lost is replaced by the next complete one.
+ * remain; a group that is lost is replaced by the next complete one. Branches are all taken.
  *
  * @param taken the groups, by id, with the episodes that can be trained on
  * @param untrainable ids of groups that were passed over
@@ -29,13 +29,15 @@ record TrainableGroups(List<TrainingGroup> taken, Set<String> untrainable) {
   static TrainableGroups of(SettledBatch batch, TrainablePolicy policy) {
     List<TrainingGroup> taken = new ArrayList<>();
     Set<String> untrainable = new HashSet<>();
+    int begun = 0;
     for (TrainingGroup group : batch.complete()) {
-      if (taken.size() == batch.needed()) {
-        break;
+      if (!group.branch() && begun == batch.needed()) {
+        continue;
       }
       TrainingGroup left = trainable(group, policy);
       if (left.episodes().size() >= Math.min(LEAST_COMPARED, group.episodes().size())) {
         taken.add(left);
+        begun += group.branch() ? 0 : 1;
       } else {
         untrainable.add(group.groupId());
       }
@@ -51,6 +53,7 @@ record TrainableGroups(List<TrainingGroup> taken, Set<String> untrainable) {
             .toList();
     return new TrainingGroup(
         group.groupId(),
+        group.branch(),
         kept.stream().map(group.episodes()::get).toList(),
         kept.stream().map(group.rewards()::get).toList());
   }

@@ -153,7 +153,7 @@ final class Trainer {
                 state.weighting(),
                 () -> snapshot(state.model()),
                 groups.taken(),
-                batch.rateFactor());
+                batch.rate());
     long version = state.version() + 1;
     LearnerState next =
         new LearnerState(

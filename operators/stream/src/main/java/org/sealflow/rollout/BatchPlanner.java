@@ -6,15 +6,18 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.Records;
 
 /**
- * What a batch of a plan holds: a function of the plan and the batch's number alone, so that a
- * planner restored from anywhere plans the same batch again.
+ * What a batch of a plan holds: a function of the plan, the batch's number and the branches alone,
+ * so that a planner restored from anywhere plans the same batch again.
  */
 final class BatchPlanner {
   private final RolloutPlan plan;
@@ -37,8 +40,14 @@ final class BatchPlanner {
    * @param policyVersion the version it is planned for, from 0
    * @param plannedAt now
    * @param runStartedAt when the run started, milliseconds since the epoch
+   * @param prefixes what the branches of the batch repeat, a group for each
    */
-  PlannedBatch batch(long batchNumber, long policyVersion, Instant plannedAt, long runStartedAt) {
+  PlannedBatch batch(
+      long batchNumber,
+      long policyVersion,
+      Instant plannedAt,
+      long runStartedAt,
+      List<Prefix> prefixes) {
     List<PlannedGroup> groups = new ArrayList<>();
     List<EpisodeRequest> requests = new ArrayList<>();
     Set<Integer> holdout = holdout(batchNumber);
@@ -50,10 +59,18 @@ final class BatchPlanner {
               task.taskId(),
               task.digest(),
               plan.shape().groupSize(),
-              holdout.contains(group) ? Arm.HOLDOUT : Arm.PATCHED);
+              holdout.contains(group) ? Arm.HOLDOUT : Arm.PATCHED,
+              null);
       groups.add(planned);
       for (int sample = 0; sample < planned.getSize(); sample++) {
-        requests.add(request(planned, sample, batchNumber, runStartedAt));
+        requests.add(request(planned, sample, batchNumber, runStartedAt, null));
+      }
+    }
+    for (Prefix prefix : prefixes) {
+      PlannedGroup planned = branch(groupId(batchNumber, groups.size()), prefix);
+      groups.add(planned);
+      for (int sample = 0; sample < planned.getSize(); sample++) {
+        requests.add(request(planned, sample, batchNumber, runStartedAt, prefix));
       }
     }
     BatchManifest manifest =
@@ -67,6 +84,17 @@ final class BatchPlanner {
             .setGroups(groups)
             .build();
     return new PlannedBatch(Records.valid(manifest), requests);
+  }
+
+  private PlannedGroup branch(String groupId, Prefix prefix) {
+    EpisodeStarted source = prefix.source();
+    return new PlannedGroup(
+        groupId,
+        source.getTaskId(),
+        source.getTaskDigest(),
+        plan.branching().samples(),
+        source.getArm(),
+        prefix.branch());
   }
 
   /** Batches are numbered within run and mode, so the ids of evaluations say that they are some. */
@@ -106,7 +134,11 @@ final class BatchPlanner {
   }
 
   private EpisodeRequest request(
-      PlannedGroup group, int sample, long batchNumber, long runStartedAt) {
+      PlannedGroup group,
+      int sample,
+      long batchNumber,
+      long runStartedAt,
+      @Nullable Prefix prefix) {
     String episodeId = group.getGroupId() + "/s" + sample;
     return new EpisodeRequest(
         plan.runId(),
@@ -126,6 +158,7 @@ final class BatchPlanner {
         plan.sampling().maxTokens(),
         draws.at("sampling").at(episodeId).state(),
         runStartedAt,
-        plan.admission().oldestVersion(batchNumber));
+        plan.admission().oldestVersion(batchNumber),
+        prefix);
   }
 }

@@ -27,25 +27,33 @@ final class Episode {
   /** An event as large as a message would leave no room for what its diagnosis and failure add. */
   static final int ROOM_BYTES = Topic.LARGEST_MESSAGE_BYTES - 64 * 1024;
 
+  /** No turn. */
+  static final int NO_TURN = -1;
+
   private final AttemptLog log;
   private final Conversation conversation;
   private final Mode mode;
+  private final int lastTurn;
   private final ToIntFunction<TrajectoryEvent> measure;
   private final TokenTrail trail = new TokenTrail();
   private List<ChatMessage> unanswered;
+  private int turn;
   private @Nullable EndReason ended;
 
   /**
    * An episode of which the start has been written.
    *
    * @param conversation the environment's side, no answer given yet
+   * @param lastTurn the turn that a branch ends with; {@link #NO_TURN} to play them all
    * @param measure the bytes that an event has as a message, with its key
    */
   Episode(
       AttemptLog log,
       Conversation conversation,
       Mode mode,
+      int lastTurn,
       ToIntFunction<TrajectoryEvent> measure) {
+    this.lastTurn = lastTurn;
     this.measure = measure;
     this.log = log;
     this.conversation = conversation;
@@ -60,6 +68,11 @@ final class Episode {
   /** The messages the policy is to answer next. */
   List<ChatMessage> unanswered() {
     return unanswered;
+  }
+
+  /** The turn that the policy is to answer in, from 0. */
+  int turn() {
+    return turn;
   }
 
   /** Why it is over; null while the policy is to answer. */
@@ -80,6 +93,7 @@ final class Episode {
       return List.of(end(EndReason.ENGINE_FAILURE, "the environment failed: " + line(failure)));
     }
     unanswered = List.of(message(outcome.reply()));
+    turn = outcome.turn() + (outcome.turnEnded() ? 1 : 0);
     int before = log.next();
     try {
       return told(answer, outcome);
@@ -103,7 +117,9 @@ final class Episode {
       events.add(log.turnEnded(outcome.turn()));
     }
     EpisodeEnd end = outcome.end();
-    if (end != null) {
+    if (outcome.turnEnded() && outcome.turn() == lastTurn) {
+      events.add(end(EndReason.BRANCH_ENDED, null));
+    } else if (end != null) {
       events.add(end(reason(end), null));
     }
     return events;

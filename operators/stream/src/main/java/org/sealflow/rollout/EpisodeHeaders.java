@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.zip.CRC32;
 import org.sealflow.bfcl.conversation.ModelNames;
+import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.schemas.EpisodeStarted;
 
 /** Writes what stands at the beginning of an episode. */
@@ -20,9 +21,13 @@ final class EpisodeHeaders {
     this.clock = clock;
   }
 
-  /** The header of an episode that starts now. */
+  /**
+   * The header of an episode that starts now. A branch has the date and the name of the episode it
+   * branches off: both show in results.
+   */
   EpisodeStarted of(EpisodeRequest request, ShownPatches shown) {
     boolean limited = settings.stepLimit() > 0;
+    Prefix prefix = request.prefix();
     return EpisodeStarted.newBuilder()
         .setTaskId(request.taskId())
         .setTaskDigest(request.taskDigest())
@@ -33,14 +38,15 @@ final class EpisodeHeaders {
         .setMode(request.mode())
         .setArm(request.arm())
         .setPatchSetDigest(shown.digest())
-        .setAsOfDate(today().toString())
+        .setAsOfDate(prefix == null ? today().toString() : prefix.source().getAsOfDate())
         .setToolEnforcement(settings.toolEnforcement())
         .setStepLimit(limited ? settings.stepLimit() : null)
         .setStepLimitScope(limited ? settings.stepLimitScope() : null)
         .setSampling(request.sampling().toRecord())
         .setPromptTemplateDigest(promptTemplateDigest)
-        .setModelName(modelName(request))
+        .setModelName(prefix == null ? modelName(request) : prefix.source().getModelName())
         .setShownPatches(shown.keys())
+        .setBranch(prefix == null ? null : prefix.branch())
         .build();
   }
 

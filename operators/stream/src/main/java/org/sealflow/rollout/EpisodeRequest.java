@@ -1,6 +1,8 @@
 package org.sealflow.rollout;
 
+import org.jspecify.annotations.Nullable;
 import org.sealflow.model.sampling.SamplingSettings;
+import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Mode;
 
@@ -26,6 +28,7 @@ import org.sealflow.schemas.Mode;
  * @param runStartedAt when the run started, milliseconds since the epoch: the same in every request
  *     of a run, whatever is restored, so that attempts can be counted from it
  * @param oldestVersion oldest version of the policy that the episode may begin with; −1 for any
+ * @param prefix what the episode repeats of another one before it is sampled; null if nothing
  */
 public record EpisodeRequest(
     String runId,
@@ -45,7 +48,8 @@ public record EpisodeRequest(
     int maxTokens,
     long samplingSeed,
     long runStartedAt,
-    long oldestVersion) {
+    long oldestVersion,
+    @Nullable Prefix prefix) {
   /**
    * Checks that evaluations are held out.
    *
@@ -56,6 +60,48 @@ public record EpisodeRequest(
       throw new IllegalArgumentException(
           "arm of " + episodeId + " is " + arm + ", expected HOLDOUT, since the mode is EVAL");
     }
+  }
+
+  /** An episode that begins at the beginning. */
+  public EpisodeRequest(
+      String runId,
+      String episodeId,
+      int attempt,
+      String taskId,
+      String taskDigest,
+      String groupId,
+      int sampleIndex,
+      int groupSize,
+      long batchNumber,
+      Mode mode,
+      Arm arm,
+      double temperature,
+      double topP,
+      int topK,
+      int maxTokens,
+      long samplingSeed,
+      long runStartedAt,
+      long oldestVersion) {
+    this(
+        runId,
+        episodeId,
+        attempt,
+        taskId,
+        taskDigest,
+        groupId,
+        sampleIndex,
+        groupSize,
+        batchNumber,
+        mode,
+        arm,
+        temperature,
+        topP,
+        topK,
+        maxTokens,
+        samplingSeed,
+        runStartedAt,
+        oldestVersion,
+        null);
   }
 
   /** The same episode in another attempt. */
@@ -78,7 +124,8 @@ public record EpisodeRequest(
         maxTokens,
         samplingSeed,
         runStartedAt,
-        oldestVersion);
+        oldestVersion,
+        prefix);
   }
 
   /**

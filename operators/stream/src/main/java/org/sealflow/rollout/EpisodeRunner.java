@@ -25,6 +25,10 @@ import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
+import org.sealflow.learn.policy.SampledTokens;
+import org.sealflow.rollout.branch.BranchEnd;
+import org.sealflow.rollout.branch.Prefix;
+import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EndReason;
@@ -355,7 +359,12 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     Conversation conversation = task.converse(settings.rules(), shown.presentation(), header);
     AttemptLog log = log(request);
     TrajectoryEvent started = log.started(header);
-    Episode episode = new Episode(log, conversation, request.mode(), this::measured);
+    Prefix prefix = request.prefix();
+    int lastTurn =
+        prefix != null && prefix.end() == BranchEnd.TURN
+            ? prefix.branch().getTurn()
+            : Episode.NO_TURN;
+    Episode episode = new Episode(log, conversation, request.mode(), lastTurn, this::measured);
     return new Prepared(started, episode, task.context(request, shown.presentation()));
   }
 
@@ -366,13 +375,64 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     LiveEpisode started;
     try {
       started = new LiveEpisode(request, episode, opened(prepared.context()), endsAt);
-      live.add(started);
     } catch (PolicyException refused) {
       emit(episode.end(PolicyFailures.reason(refused), Episode.line(refused)));
       metricsOfEpisodes.ended(PolicyFailures.reason(refused));
       return;
     }
+    live.add(started);
+    if (request.prefix() != null && !repeat(started, request.prefix())) {
+      return;
+    }
     ask(started);
+  }
+
+  /** Whether a branch has come to where it starts; else it is over. */
+  private boolean repeat(LiveEpisode branch, Prefix prefix) {
+    Episode episode = branch.episode();
+    try {
+      for (AssistantStep step : prefix.steps()) {
+        PolicyAnswer given = given(step);
+        branch.session().repeat(episode.unanswered(), given);
+        episode.take(given).forEach(this::emit);
+        EndReason ended = episode.ended();
+        if (ended != null) {
+          finish(branch, ended);
+          return false;
+        }
+      }
+    } catch (RuntimeException | StackOverflowError unrepeatable) {
+      PolicyException refused =
+          unrepeatable instanceof PolicyException said
+              ? said
+              : PolicyFailures.ofContent(unrepeatable);
+      end(branch, PolicyFailures.reason(refused), Episode.line(refused));
+      return false;
+    }
+    if (episode.turn() != prefix.branch().getTurn()) {
+      end(
+          branch,
+          EndReason.ENGINE_FAILURE,
+          "what was repeated of %s ends in turn %d, expected %d"
+              .formatted(
+                  prefix.branch().getEpisodeId(), episode.turn(), prefix.branch().getTurn()));
+      return false;
+    }
+    return true;
+  }
+
+  private static PolicyAnswer given(AssistantStep step) {
+    String text = step.getText();
+    if (text == null) {
+      throw new PolicyException(PolicyException.Cause.ENGINE, "a step to repeat has no text");
+    }
+    List<Integer> context = step.getContextTokenIds();
+    List<Integer> sampled = step.getSampledTokenIds();
+    SampledTokens tokens =
+        context == null || sampled == null
+            ? null
+            : new SampledTokens(context, sampled, step.getSampledLogProbs());
+    return new PolicyAnswer(text, step.getPolicyVersion(), tokens);
   }
 
   private PolicySession opened(EpisodeContext context) {

@@ -1,6 +1,10 @@
 package org.sealflow.rollout;
 
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -12,7 +16,16 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.rollout.branch.BranchChoice;
+import org.sealflow.rollout.branch.BranchSources;
+import org.sealflow.rollout.branch.Prefix;
+import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.TrajectoryEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Starts the batches of a run as versions and ended episodes come in. Keyed by run; signals of
@@ -46,8 +59,36 @@ public final class PlannerFunction
   private static final MapStateDescriptor<String, Long> OPEN_EPISODES =
       new MapStateDescriptor<>("open-episodes", Types.STRING, Types.LONG);
 
+  /**
+   * Key: run. When the next batch stops waiting for what it must know of one before, milliseconds
+   * since the epoch. Cleared when it is planned.
+   */
+  private static final ValueStateDescriptor<Long> WAITS_UNTIL =
+      new ValueStateDescriptor<>("waits-until", Types.LONG);
+
+  /**
+   * Key: run. Branch that has not ended → the first turn that it samples. Cleared with its end.
+   * Empty where tokens are not counted.
+   */
+  private static final MapStateDescriptor<String, Integer> FIRST_TURNS =
+      new MapStateDescriptor<>("first-turns", Types.STRING, Types.INT);
+
+  /** Key: run. The newest manifest of a run with a budget of tokens. Kept as its progress. */
+  private static final ValueStateDescriptor<BatchManifest> NEWEST =
+      new ValueStateDescriptor<>("newest-manifest", new AvroTypeInfo<>(BatchManifest.class));
+
+  private static final Logger LOG = LoggerFactory.getLogger(PlannerFunction.class);
+
+  /** A version says that its batch was diagnosed, so what is missing then is late or lost. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
   private final RolloutPlan plan;
   private transient BatchPlanner planner;
+  private transient @Nullable BranchSources sources;
+  private transient ValueState<Long> waitsUntil;
+  private transient @Nullable TokenBudget budget;
+  private transient MapState<String, Integer> firstTurns;
+  private transient ValueState<BatchManifest> newest;
   private transient ValueState<PlannerProgress> progress;
   private transient MapState<Long, Integer> openBatches;
   private transient MapState<String, Long> openEpisodes;
@@ -65,6 +106,14 @@ public final class PlannerFunction
     progress = getRuntimeContext().getState(PROGRESS);
     openBatches = getRuntimeContext().getMapState(OPEN_BATCHES);
     openEpisodes = getRuntimeContext().getMapState(OPEN_EPISODES);
+    waitsUntil = getRuntimeContext().getState(WAITS_UNTIL);
+    firstTurns = getRuntimeContext().getMapState(FIRST_TURNS);
+    newest = getRuntimeContext().getState(NEWEST);
+    sources = plan.hasBranches() ? new BranchSources(getRuntimeContext()) : null;
+    budget =
+        plan.shape().tokens() > 0
+            ? new TokenBudget(plan.shape().tokens(), getRuntimeContext())
+            : null;
   }
 
   @Override
@@ -79,12 +128,51 @@ public final class PlannerFunction
         switch (signal.kind()) {
           case START -> before.startedAt(context.timerService().currentProcessingTime());
           case POLICY_VERSION -> before.withVersion(signal.version());
-          case EPISODE_ENDED -> {
-            episodeEnded(signal.episodeId());
+          case PLAYED -> {
+            played(requireNonNull(signal.event()), before);
+            yield before;
+          }
+          case DIAGNOSED -> {
+            if (sources != null) {
+              sources.take(
+                  requireNonNull(signal.diagnosis()), plan.branchedFrom(before.nextBatch()));
+            }
             yield before;
           }
         };
     progress.update(after.started() ? startBatches(after, context, out) : after);
+  }
+
+  private void played(TrajectoryEvent event, PlannerProgress before) throws Exception {
+    AssistantStep step = event.getAssistantStep();
+    if (step != null && budget != null) {
+      count(event.getEpisodeId(), step, budget);
+    }
+    if (sources != null) {
+      sources.take(event, plan.branchedFrom(before.nextBatch()));
+    }
+    if (event.getKind() == EventKind.EPISODE_ENDED) {
+      episodeEnded(event.getEpisodeId());
+    }
+  }
+
+  /** What a branch repeats was sampled before. */
+  private void count(String episodeId, AssistantStep step, TokenBudget tokens) throws Exception {
+    Long batch = openEpisodes.get(episodeId);
+    Integer first = firstTurns.get(episodeId);
+    List<Integer> sampled = step.getSampledTokenIds();
+    if (batch != null && sampled != null && (first == null || step.getTurn() >= first)) {
+      tokens.add(batch, sampled.size());
+    }
+  }
+
+  @Override
+  public void onTimer(long timestamp, OnTimerContext context, Collector<EpisodeRequest> out)
+      throws Exception {
+    PlannerProgress known = progress.value();
+    if (known != null && known.started()) {
+      progress.update(startBatches(known, context, out));
+    }
   }
 
   private void episodeEnded(String episodeId) throws Exception {
@@ -93,6 +181,7 @@ public final class PlannerFunction
       return;
     }
     openEpisodes.remove(episodeId);
+    firstTurns.remove(episodeId);
     int left = openBatches.get(batch) - 1;
     if (left == 0) {
       openBatches.remove(batch);
@@ -106,13 +195,72 @@ public final class PlannerFunction
     PlannerProgress now = from;
     while (plan.shape().has(now.nextBatch())) {
       long version = now.version(plan.admission().rule(), oldestOpen(now.nextBatch()));
-      if (!plan.admission().admits(now.nextBatch(), version)) {
+      if (!plan.admission().admits(now.nextBatch(), version)
+          || !isPlayedOut(plan.branchedFrom(now.nextBatch()), context)
+          || isBudgetSpent(now.nextBatch(), context)) {
         break;
       }
       start(now, version, context, out);
       now = now.withBatchStarted();
     }
     return now;
+  }
+
+  /**
+   * Whether all is known of a batch that the plan asks of it: its failures, if they are branched
+   * off, and its tokens, if they are counted. What does not come in time is waited for no longer.
+   */
+  private boolean isPlayedOut(long batch, Context context) throws Exception {
+    if (batch < 0 || isKnown(batch)) {
+      return true;
+    }
+    long now = context.timerService().currentProcessingTime();
+    Long until = waitsUntil.value();
+    if (until == null) {
+      until = now + LONGEST_WAIT.toMillis();
+      waitsUntil.update(until);
+      context.timerService().registerProcessingTimeTimer(until);
+    }
+    if (now >= until) {
+      LOG.warn(
+          "run {}: not every episode of batch {} is played and diagnosed; those that are missing"
+              + " are not branched off, or not counted",
+          plan.runId(),
+          batch);
+    }
+    return now >= until;
+  }
+
+  private boolean isKnown(long batch) throws Exception {
+    int episodes = plan.shape().groups() * plan.shape().groupSize();
+    return (sources == null || sources.complete(batch) >= episodes)
+        && (budget == null || !openBatches.contains(batch));
+  }
+
+  /** Whether no batch comes any more; the last one is told so once. */
+  private boolean isBudgetSpent(long batch, Context context) throws Exception {
+    if (budget == null || budget.spent(plan.branchedFrom(batch)) < 1) {
+      return false;
+    }
+    BatchManifest last = newest.value();
+    if (last != null && !last.getLast()) {
+      BatchManifest told = BatchManifest.newBuilder(last).setLast(true).build();
+      newest.update(told);
+      context.output(MANIFESTS, told);
+    }
+    return true;
+  }
+
+  private List<Prefix> prefixes(long batchNumber) throws Exception {
+    long from = plan.branchedFrom(batchNumber);
+    if (sources == null || from < 0) {
+      return List.of();
+    }
+    BranchChoice choice =
+        new BranchChoice(plan.branching(), Draws.of(plan.seed()).at("branches").at(batchNumber));
+    List<Prefix> prefixes = sources.prefixes(from, choice, plan.branching().end());
+    sources.forget(from);
+    return prefixes;
   }
 
   private long oldestOpen(long next) throws Exception {
@@ -127,10 +275,20 @@ public final class PlannerFunction
       PlannerProgress now, long version, Context context, Collector<EpisodeRequest> out)
       throws Exception {
     Instant plannedAt = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
-    PlannedBatch batch = planner.batch(now.nextBatch(), version, plannedAt, now.startedAt());
+    PlannedBatch batch =
+        planner.batch(
+            now.nextBatch(), version, plannedAt, now.startedAt(), prefixes(now.nextBatch()));
+    waitsUntil.clear();
+    if (budget != null) {
+      batch.manifest().setBudgetSpent(budget.spent(plan.branchedFrom(now.nextBatch())));
+      newest.update(batch.manifest());
+    }
     context.output(MANIFESTS, batch.manifest());
     for (EpisodeRequest request : batch.requests()) {
       openEpisodes.put(request.episodeId(), request.batchNumber());
+      if (budget != null && request.prefix() != null) {
+        firstTurns.put(request.episodeId(), request.prefix().branch().getTurn());
+      }
       out.collect(request);
     }
     openBatches.put(now.nextBatch(), batch.requests().size());

@@ -1,40 +1,53 @@
 package org.sealflow.rollout;
 
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.TrajectoryEvent;
+
 /**
  * What moves a planner on.
  *
  * @param runId the run it is about
  * @param kind what happened
  * @param version the policy's version, of POLICY_VERSION only
- * @param episodeId the episode, of EPISODE_ENDED only; else empty
- * @param groupId its group, of EPISODE_ENDED only; else empty
- * @param batchNumber its batch, of EPISODE_ENDED only
+ * @param event what was played, of PLAYED only
+ * @param diagnosis of an episode, of DIAGNOSED only
  */
 public record PlannerSignal(
-    String runId, Kind kind, long version, String episodeId, String groupId, long batchNumber) {
+    String runId,
+    Kind kind,
+    long version,
+    @Nullable TrajectoryEvent event,
+    @Nullable Diagnosis diagnosis) {
   /** What happened. */
   public enum Kind {
     /** The run is to begin. */
     START,
     /** A version of the policy was published. */
     POLICY_VERSION,
-    /** An attempt at an episode ended. */
-    EPISODE_ENDED
+    /** Something happened in an episode. */
+    PLAYED,
+    /** An episode was diagnosed. */
+    DIAGNOSED
   }
 
   /** The run is to begin. */
   public static PlannerSignal start(String runId) {
-    return new PlannerSignal(runId, Kind.START, -1, "", "", -1);
+    return new PlannerSignal(runId, Kind.START, -1, null, null);
   }
 
   /** A version of the policy was published. */
   public static PlannerSignal policyVersion(String runId, long version) {
-    return new PlannerSignal(runId, Kind.POLICY_VERSION, version, "", "", -1);
+    return new PlannerSignal(runId, Kind.POLICY_VERSION, version, null, null);
   }
 
-  /** An attempt at an episode ended. */
-  public static PlannerSignal episodeEnded(
-      String runId, String episodeId, String groupId, long batchNumber) {
-    return new PlannerSignal(runId, Kind.EPISODE_ENDED, -1, episodeId, groupId, batchNumber);
+  /** Something happened in an episode. */
+  public static PlannerSignal played(TrajectoryEvent event) {
+    return new PlannerSignal(event.getRunId(), Kind.PLAYED, -1, event, null);
+  }
+
+  /** An episode was diagnosed. */
+  public static PlannerSignal diagnosed(Diagnosis diagnosis) {
+    return new PlannerSignal(diagnosis.getRunId(), Kind.DIAGNOSED, -1, null, diagnosis);
   }
 }

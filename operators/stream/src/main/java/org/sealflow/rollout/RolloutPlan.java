@@ -2,6 +2,7 @@ package org.sealflow.rollout;
 
 import java.io.Serializable;
 import java.util.List;
+import org.sealflow.rollout.branch.Branching;
 import org.sealflow.schemas.Mode;
 
 /**
@@ -15,6 +16,7 @@ import org.sealflow.schemas.Mode;
  * @param arms which groups are shown patches; without effect in EVAL
  * @param admission when a batch may start
  * @param sampling how the policy is sampled
+ * @param branching which new samples start from failures; without effect in EVAL
  * @param seed what the order of tasks, the holdout and the sampling start from
  */
 public record RolloutPlan(
@@ -25,6 +27,7 @@ public record RolloutPlan(
     ArmSplit arms,
     Admission admission,
     PlannedSampling sampling,
+    Branching branching,
     long seed)
     implements Serializable {
   /**
@@ -38,6 +41,42 @@ public record RolloutPlan(
     problems.filled("runId", runId);
     problems.expect(!tasks.isEmpty(), "the number of tasks", tasks.size(), "1 or more");
     problems.throwIfAny("rollout plan");
+  }
+
+  /** A plan without branches. */
+  public RolloutPlan(
+      String runId,
+      Mode mode,
+      List<PlannedTask> tasks,
+      BatchShape shape,
+      ArmSplit arms,
+      Admission admission,
+      PlannedSampling sampling,
+      long seed) {
+    this(runId, mode, tasks, shape, arms, admission, sampling, Branching.NONE, seed);
+  }
+
+  /** The same plan with branches. */
+  public RolloutPlan branching(Branching other) {
+    return new RolloutPlan(runId, mode, tasks, shape, arms, admission, sampling, other, seed);
+  }
+
+  /**
+   * The newest batch that is played out when a batch is planned: whose failures its branches start
+   * from, and up to which tokens are counted. Negative if there is none.
+   */
+  long branchedFrom(long batchNumber) {
+    return batchNumber - 1 - admission.maxStaleness();
+  }
+
+  /** Whether more of the episodes must be known than that they end. */
+  public boolean readsEpisodes() {
+    return hasBranches() || shape.tokens() > 0;
+  }
+
+  /** Whether the run has branches. */
+  public boolean hasBranches() {
+    return branching.isOn() && mode == Mode.TRAIN;
   }
 
   /** A training run with everything else as by default. */

@@ -12,6 +12,7 @@ public final class EpisodeVerdict {
     return switch (ended.reason()) {
       case DEADLINE, ENGINE_FAILURE, CANCELLED, INFERENCE_ERROR -> Verdict.INFRASTRUCTURE_FAILED;
       case COMPLETED, STEP_LIMIT -> ofExecuted(ended.facts());
+      case BRANCH_ENDED -> ofLastTurn(ended.facts());
     };
   }
 
@@ -26,6 +27,18 @@ public final class EpisodeVerdict {
     return valid ? Verdict.PASSED : Verdict.POLICY_FAILED;
   }
 
+  /** Of a branch that ends with its first own turn: as the benchmark scores that turn. */
+  private static Verdict ofLastTurn(VerifiedEpisode facts) {
+    if (facts.taskDefective()) {
+      return Verdict.TASK_DEFECTIVE;
+    }
+    int last = facts.turnsReached() - 1;
+    if (facts.drifted() || last < 0 || last >= facts.tags().size()) {
+      return Verdict.INFRASTRUCTURE_FAILED;
+    }
+    return facts.tags().get(last).isSuccess() ? Verdict.PASSED : Verdict.POLICY_FAILED;
+  }
+
   /** Why, in a few words; null where the verdict is passed or the failing turns say it. */
   public static @Nullable String reason(EndedEpisode ended) {
     String message = ended.message();
@@ -36,6 +49,7 @@ public final class EpisodeVerdict {
       case CANCELLED -> withMessage("the rollout was cancelled", message);
       case INFERENCE_ERROR -> withMessage("the model's inference failed", message);
       case STEP_LIMIT -> "the step limit was reached";
+      case BRANCH_ENDED -> facts.drifted() ? "recorded results are not reproduced" : null;
       case COMPLETED -> {
         if (facts.taskDefective()) {
           yield "the ground truth itself fails under the rules in force";

@@ -52,7 +52,9 @@ class CapabilityFlowTest {
             Instant.EPOCH,
             1,
             new ArrayList<>(List.of(BatchesTest.group("group 0", 2))),
-            null);
+            null,
+            null,
+            false);
     return environment
         .fromData(new AvroTypeInfo<>(Diagnosis.class), diagnoses().toArray(new Diagnosis[0]))
         .keyBy(Diagnosis::getEpisodeId, Types.STRING)

@@ -32,7 +32,16 @@ class VersionFunctionTest {
     List<PlannedGroup> planned =
         Arrays.stream(groups).map(group -> BatchesTest.group(group, 2)).toList();
     return new BatchManifest(
-        run, batchNumber, mode, 0L, Instant.EPOCH, planned.size(), new ArrayList<>(planned), null);
+        run,
+        batchNumber,
+        mode,
+        0L,
+        Instant.EPOCH,
+        planned.size(),
+        new ArrayList<>(planned),
+        null,
+        null,
+        false);
   }
 
   private static List<Long> versions(Version run) {

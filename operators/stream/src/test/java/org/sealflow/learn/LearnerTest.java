@@ -54,11 +54,12 @@ class LearnerTest {
               TestingSamples.saying(success ? 1 : 2)));
       rewards.add(success ? 1.0 : 0.0);
     }
-    return new TrainingGroup("group-" + number, episodes, rewards);
+    return new TrainingGroup("group-" + number, false, episodes, rewards);
   }
 
   private LearnerStep step(LearnerSettings settings, List<TrainingGroup> groups) {
-    return learner(settings).step(0, start(settings), policy::snapshot, groups, 1);
+    return learner(settings)
+        .step(0, start(settings), policy::snapshot, groups, StepRate.OF_SETTINGS);
   }
 
   @Test
@@ -69,6 +70,27 @@ class LearnerTest {
     assertThat(step.isApplied()).isTrue();
     assertThat(policy.probability(1)).isGreaterThan(before);
     assertThat(policy.probability(2)).isLessThan(before);
+  }
+
+  @Test
+  void aBranchTeachesWithItsWeight() {
+    TrainingGroup begun = group(0, 2);
+    TrainingGroup branch = new TrainingGroup("b", true, begun.episodes(), begun.rewards());
+    LearnerSettings half = settings(Map.of("batch.epochs", "1"));
+    LearnerSettings none = settings(Map.of("batch.epochs", "1", "batch.branchWeight", "0"));
+
+    double whole = gain(half, begun);
+    assertThat(gain(half, branch)).isEqualTo(whole / 2, within(whole / 20)).isPositive();
+    assertThat(gain(none, branch)).isZero();
+  }
+
+  private double gain(LearnerSettings settings, TrainingGroup group) {
+    Snapshot before = policy.snapshot();
+    double probability = policy.probability(1);
+    LearnerStep unused = step(settings, List.of(group));
+    double gain = policy.probability(1) - probability;
+    policy.restore(before);
+    return gain;
   }
 
   @Test
@@ -110,10 +132,10 @@ class LearnerTest {
     LearnerSettings settings = settings(Map.of());
     List<TrainingGroup> groups = List.of(mixed(0), mixed(1));
     new Learner(settings, passTokens, policy, () -> false)
-        .step(0, start(settings), policy::snapshot, groups, 1);
+        .step(0, start(settings), policy::snapshot, groups, StepRate.OF_SETTINGS);
     TestingPolicy other = new TestingPolicy(hooks);
     new Learner(settings, 16, other, () -> false)
-        .step(0, start(settings), other::snapshot, groups, 1);
+        .step(0, start(settings), other::snapshot, groups, StepRate.OF_SETTINGS);
 
     for (int token = 0; token < TestingPolicy.VOCABULARY; token++) {
       assertThat(policy.probability(token)).isEqualTo(other.probability(token), within(1e-6));
@@ -129,7 +151,7 @@ class LearnerTest {
         episodes.stream()
             .map(episode -> episode.findings().verdict() == Verdict.PASSED ? 1.0 : 0.0)
             .toList();
-    return new TrainingGroup(TestingSamples.group(3, number), episodes, rewards);
+    return new TrainingGroup(TestingSamples.group(3, number), false, episodes, rewards);
   }
 
   @Test
@@ -193,7 +215,12 @@ class LearnerTest {
         };
     LearnerStep step =
         learner(settings)
-            .step(1, start(settings), () -> before, List.of(group(0, 2), group(1, 1)), 1);
+            .step(
+                1,
+                start(settings),
+                () -> before,
+                List.of(group(0, 2), group(1, 1)),
+                StepRate.OF_SETTINGS);
 
     assertThat(hooks.steps).hasValueGreaterThan(4);
     assertThat(step.isApplied()).isFalse();
@@ -215,7 +242,12 @@ class LearnerTest {
             before.secondMoments()));
     LearnerStep step =
         learner(settings(Map.of()))
-            .step(0, start(settings(Map.of())), () -> before, List.of(group(0, 2)), 1);
+            .step(
+                0,
+                start(settings(Map.of())),
+                () -> before,
+                List.of(group(0, 2)),
+                StepRate.OF_SETTINGS);
 
     assertThat(step.refusal()).contains("log-probability is NaN");
     assertThat(policy.snapshot()).isEqualTo(before);
@@ -230,7 +262,9 @@ class LearnerTest {
             TestingSamples.episode(0, 0, 0, Verdict.PASSED, silent),
             TestingSamples.episode(0, 0, 1, Verdict.POLICY_FAILED, silent));
     LearnerStep step =
-        step(settings(Map.of()), List.of(new TrainingGroup("g", episodes, List.of(1.0, 0.0))));
+        step(
+            settings(Map.of()),
+            List.of(new TrainingGroup("g", false, episodes, List.of(1.0, 0.0))));
 
     assertThat(step.isApplied()).isFalse();
     assertThat(step.refusal()).isNull();
@@ -243,7 +277,13 @@ class LearnerTest {
     Learner learner = new Learner(settings, 16, policy, () -> ++asked[0] > 3);
 
     assertThatThrownBy(
-            () -> learner.step(0, start(settings), policy::snapshot, List.of(group(0, 2)), 1))
+            () ->
+                learner.step(
+                    0,
+                    start(settings),
+                    policy::snapshot,
+                    List.of(group(0, 2)),
+                    StepRate.OF_SETTINGS))
         .isInstanceOf(CancellationException.class);
   }
 }

@@ -53,7 +53,7 @@ class ModelPolicyTest {
         episodes.stream()
             .map(episode -> episode.findings().verdict() == Verdict.PASSED ? 1.0 : 0.0)
             .toList();
-    return new TrainingGroup(TestingSamples.group(batch, number), episodes, rewards);
+    return new TrainingGroup(TestingSamples.group(batch, number), false, episodes, rewards);
   }
 
   /** What training has come to after so many batches, from a snapshot on. */
@@ -63,7 +63,8 @@ class ModelPolicyTest {
     Snapshot snapshot = policy.snapshot();
     for (long batch = from; batch < until; batch++) {
       Snapshot before = snapshot;
-      LearnerStep step = learner.step(batch, weighting, () -> before, groups(batch), 1);
+      LearnerStep step =
+          learner.step(batch, weighting, () -> before, groups(batch), StepRate.OF_SETTINGS);
       assertThat(step.refusal()).isNull();
       assertThat(step.isApplied()).isTrue();
       snapshot = policy.snapshot();

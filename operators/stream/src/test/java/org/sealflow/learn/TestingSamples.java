@@ -63,9 +63,15 @@ final class TestingSamples {
     for (int group = 0; group < GROUPS; group++) {
       groups.add(
           new PlannedGroup(
-              group(batch, group), "task-" + group, "ab".repeat(32), GROUP_SIZE, Arm.HOLDOUT));
+              group(batch, group),
+              "task-" + group,
+              "ab".repeat(32),
+              GROUP_SIZE,
+              Arm.HOLDOUT,
+              null));
     }
-    return new BatchManifest(run, batch, mode, batch, Instant.EPOCH, GROUPS, groups, null);
+    return new BatchManifest(
+        run, batch, mode, batch, Instant.EPOCH, GROUPS, groups, null, null, false);
   }
 
   /** The episodes of a batch, about half of them successful. */
@@ -97,7 +103,8 @@ final class TestingSamples {
             List.of(Tag.PASS, failed ? Tag.STATE_MISMATCH : Tag.CORRECT_ABSTENTION),
             2,
             failed ? 1 : SampleFindings.NO_TURN,
-            List.of(TurnOutcome.RIGHT, failed ? TurnOutcome.WRONG : TurnOutcome.RIGHT)),
+            List.of(TurnOutcome.RIGHT, failed ? TurnOutcome.WRONG : TurnOutcome.RIGHT),
+            0),
         new long[] {Math.max(0, batch - 1), batch},
         sequence);
   }

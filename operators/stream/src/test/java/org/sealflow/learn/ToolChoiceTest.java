@@ -100,7 +100,7 @@ class ToolChoiceTest {
         episodes.add(TestingSamples.episode(step, intent, sample, verdict, answer(intent, tool)));
         rewards.add(right ? 1.0 : 0.0);
       }
-      groups.add(new TrainingGroup(TestingSamples.group(step, intent), episodes, rewards));
+      groups.add(new TrainingGroup(TestingSamples.group(step, intent), false, episodes, rewards));
     }
     return groups;
   }
@@ -129,7 +129,10 @@ class ToolChoiceTest {
       WeightingState weighting = WeightingState.start(settings.learner().weighting().tags());
       for (long step = 0; step < STEPS; step++) {
         List<TrainingGroup> groups = rollOut(policy, step, random);
-        weighting = learner.step(step, weighting, policy::snapshot, groups, 1).weighting();
+        weighting =
+            learner
+                .step(step, weighting, policy::snapshot, groups, StepRate.OF_SETTINGS)
+                .weighting();
       }
 
       assertThat(accuracy(policy)).isGreaterThanOrEqualTo(0.95);

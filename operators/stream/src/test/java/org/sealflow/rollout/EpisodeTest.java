@@ -40,6 +40,7 @@ class EpisodeTest {
         log,
         TestingGame.conversation(request, Presentation.plain(), settings, header),
         mode,
+        Episode.NO_TURN,
         measure);
   }
 

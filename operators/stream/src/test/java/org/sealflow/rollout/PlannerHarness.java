@@ -1,6 +1,8 @@
 package org.sealflow.rollout;
 
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -9,7 +11,16 @@ import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Diagnoses;
+import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EpisodeAttempt;
+import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Tag;
+import org.sealflow.schemas.TrajectoryEvents;
+import org.sealflow.schemas.Verdict;
 
 /** Runs a {@link PlannerFunction} as Flink does. */
 final class PlannerHarness implements AutoCloseable {
@@ -59,8 +70,61 @@ final class PlannerHarness implements AutoCloseable {
 
   PlannerHarness ended(EpisodeRequest request) throws Exception {
     return send(
-        PlannerSignal.episodeEnded(
-            request.runId(), request.episodeId(), request.groupId(), request.batchNumber()));
+        PlannerSignal.played(
+            TrajectoryEvents.ended(attempt(request), 9, Instant.EPOCH, EndReason.COMPLETED, null)));
+  }
+
+  private static EpisodeAttempt attempt(EpisodeRequest request) {
+    return new EpisodeAttempt(request.runId(), request.episodeId(), request.attempt());
+  }
+
+  /** Plays an episode of three turns, each a step of two sampled tokens. */
+  PlannerHarness played(EpisodeRequest request) throws Exception {
+    EpisodeStarted header =
+        new EpisodeHeaders(TestingGame.SETTINGS, TestingGame.CLOCK).of(request, ShownPatches.NONE);
+    send(PlannerSignal.played(TrajectoryEvents.started(attempt(request), Instant.EPOCH, header)));
+    for (int turn = 0; turn < 3; turn++) {
+      AssistantStep step =
+          AssistantStep.newBuilder()
+              .setTurn(turn)
+              .setStep(0)
+              .setText("turn " + turn)
+              .setToolCalls(List.of())
+              .setContextTokenIds(List.of(1))
+              .setSampledTokenIds(List.of(2, 3))
+              .build();
+      send(
+          PlannerSignal.played(
+              TrajectoryEvents.step(attempt(request), 1 + turn, Instant.EPOCH, step)));
+    }
+    return ended(request);
+  }
+
+  /** The diagnosis of a failure that began in a turn; of a success if that is negative. */
+  PlannerHarness diagnosed(EpisodeRequest request, int rootCause) throws Exception {
+    boolean failed = rootCause >= 0;
+    EpisodeDiagnosis diagnosis =
+        EpisodeDiagnosis.newBuilder()
+            .setTaskId(request.taskId())
+            .setTaskDigest(request.taskDigest())
+            .setCategory("multi_turn_base")
+            .setMode(request.mode())
+            .setArm(request.arm())
+            .setGroupId(request.groupId())
+            .setSampleIndex(request.sampleIndex())
+            .setGroupSize(request.groupSize())
+            .setBatchNumber(request.batchNumber())
+            .setVerdict(failed ? Verdict.POLICY_FAILED : Verdict.PASSED)
+            .setOfficialValid(!failed)
+            .setStrictSuccess(!failed)
+            .setTags(Collections.nCopies(3, Tag.PASS))
+            .setRootCauseTurn(failed ? rootCause : null)
+            .setTurns(3)
+            .setCalls(0)
+            .setEndedAt(Instant.EPOCH)
+            .setBranch(request.prefix() == null ? null : request.prefix().branch())
+            .build();
+    return send(PlannerSignal.diagnosed(Diagnoses.episode(attempt(request), diagnosis)));
   }
 
   void setTime(long time) throws Exception {

@@ -3,6 +3,7 @@ package org.sealflow.rollout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -11,7 +12,10 @@ import org.apache.flink.api.java.typeutils.PojoTypeInfo;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
+import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.PatchState;
+import org.sealflow.schemas.TrajectoryEvents;
 
 /** What crosses operators or is kept in state stays off Kryo and survives it. */
 class RolloutTypesTest {
@@ -24,7 +28,15 @@ class RolloutTypesTest {
   void signalsSurvive() throws IOException {
     assertSurvives(PlannerSignal.class, PlannerSignal.start("run"));
     assertSurvives(PlannerSignal.class, PlannerSignal.policyVersion("run", 3));
-    assertSurvives(PlannerSignal.class, PlannerSignal.episodeEnded("run", "e", "g", 4));
+    assertSurvives(
+        PlannerSignal.class,
+        PlannerSignal.played(
+            TrajectoryEvents.ended(
+                new EpisodeAttempt("run", "e", 1),
+                4,
+                Instant.EPOCH,
+                EndReason.BRANCH_ENDED,
+                null)));
     assertSurvives(PlannerProgress.class, new PlannerProgress(1, 2, 3));
   }
 

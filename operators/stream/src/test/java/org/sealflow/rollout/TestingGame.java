@@ -181,7 +181,11 @@ public final class TestingGame {
     List<ChatMessage> heard = new ArrayList<>();
     Episode episode =
         new Episode(
-            log, conversation(request, presentation, settings, header), request.mode(), event -> 0);
+            log,
+            conversation(request, presentation, settings, header),
+            request.mode(),
+            Episode.NO_TURN,
+            event -> 0);
     try (PolicySession session = policy.open(playable(request).context(request, presentation))) {
       while (episode.ended() == null) {
         heard.addAll(episode.unanswered());

@@ -71,6 +71,11 @@ final class TestingOutages {
       }
 
       @Override
+      public void repeat(List<ChatMessage> added, PolicyAnswer given) {
+        sound.repeat(added, given);
+      }
+
+      @Override
       public void close() {
         sound.close();
       }

@@ -21,6 +21,7 @@ final class TestingPolicy implements Policy {
   final List<PolicyUpdate> updates = new ArrayList<>();
   final List<EpisodeContext> opened = new ArrayList<>();
   final List<String> closedSessions = new ArrayList<>();
+  final List<PolicyAnswer> repeated = new ArrayList<>();
   boolean closed;
 
   /** When the versions told are in use. */
@@ -72,6 +73,14 @@ final class TestingPolicy implements Policy {
       Ask ask = new Ask(episodeId, added, deadline);
       asks.add(ask);
       return ask.answer;
+    }
+
+    @Override
+    public void repeat(List<ChatMessage> added, PolicyAnswer given) {
+      if (refusesToAnswer != null) {
+        throw refusesToAnswer;
+      }
+      repeated.add(given);
     }
 
     @Override

@@ -45,7 +45,12 @@ record LearnerBatches(LearnerShape shape, int groups, int count) implements Seri
     for (int group = 0; group < groups; group++) {
       planned.add(
           new PlannedGroup(
-              group(batch, group), "task-" + group, "00".repeat(32), shape.rows(), Arm.HOLDOUT));
+              group(batch, group),
+              "task-" + group,
+              "00".repeat(32),
+              shape.rows(),
+              Arm.HOLDOUT,
+              null));
     }
     return BatchManifest.newBuilder()
         .setRunId(RUN)
@@ -76,7 +81,8 @@ record LearnerBatches(LearnerShape shape, int groups, int count) implements Seri
             List.of(passed ? Tag.PASS : Tag.STATE_MISMATCH),
             1,
             passed ? SampleFindings.NO_TURN : 0,
-            List.of(passed ? TurnOutcome.RIGHT : TurnOutcome.WRONG)),
+            List.of(passed ? TurnOutcome.RIGHT : TurnOutcome.WRONG),
+            0),
         new long[] {batch},
         sequence(number));
   }

@@ -2,6 +2,7 @@ package org.sealflow.jobs.train;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -23,6 +24,7 @@ final class BatchCount {
   private final Map<String, EpisodeDiagnosis> episodes = new HashMap<>();
   private final Set<String> steps = new HashSet<>();
   private final Map<String, Integer> staleness = new TreeMap<>();
+  private long sampledTokens;
   private @Nullable BatchManifest manifest;
 
   BatchCount(long number) {
@@ -52,8 +54,12 @@ final class BatchCount {
 
   void add(String stepKey, AssistantStep step) {
     Long version = step.getPolicyVersion();
-    if (version != null && steps.add(stepKey)) {
-      staleness.merge(String.valueOf(Math.max(0, number - version)), 1, Integer::sum);
+    if (steps.add(stepKey)) {
+      List<Integer> sampled = step.getSampledTokenIds();
+      sampledTokens += sampled == null ? 0 : sampled.size();
+      if (version != null) {
+        staleness.merge(String.valueOf(Math.max(0, number - version)), 1, Integer::sum);
+      }
     }
   }
 
@@ -69,10 +75,15 @@ final class BatchCount {
     Map<String, Successes> arms = new TreeMap<>();
     Map<String, Successes> categories = new TreeMap<>();
     Map<String, Integer> verdicts = new TreeMap<>();
+    int branches = 0;
     long endedAt = planned.getPlannedAt().toEpochMilli();
     for (EpisodeDiagnosis episode : episodes.values()) {
       verdicts.merge(episode.getVerdict().name(), 1, Integer::sum);
       endedAt = Math.max(endedAt, episode.getEndedAt().toEpochMilli());
+      if (episode.getBranch() != null) {
+        branches++;
+        continue;
+      }
       Successes one = successes(episode);
       arms.merge(episode.getArm().name(), one, Successes::plus);
       categories.merge(episode.getCategory(), one, Successes::plus);
@@ -91,7 +102,9 @@ final class BatchCount {
         verdicts,
         tags,
         failures,
-        staleness);
+        staleness,
+        branches,
+        sampledTokens);
   }
 
   private static void count(

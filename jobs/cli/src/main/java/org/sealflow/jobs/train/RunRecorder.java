@@ -16,9 +16,11 @@ import org.sealflow.jobs.run.JsonLines;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Branch;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchState;
@@ -39,7 +41,7 @@ final class RunRecorder implements AutoCloseable {
   private final JsonLines patchLines;
   private final List<TopicFollower> followers = new ArrayList<>();
   private final Map<Long, BatchCount> open = new TreeMap<>();
-  private final Map<String, Long> batchOfEpisode = new HashMap<>();
+  private final Map<String, Place> places = new HashMap<>();
   private final Map<String, List<Diagnosis>> turnsWaiting = new HashMap<>();
   private final TreeMap<Long, BatchLine> batches = new TreeMap<>();
   private final TreeMap<Long, TrainingStep> steps = new TreeMap<>();
@@ -47,6 +49,14 @@ final class RunRecorder implements AutoCloseable {
   private final Map<String, EnvironmentPatch> patches = new TreeMap<>();
   private final List<LoweredRate> lowerings = new ArrayList<>();
   private @Nullable BatchManifest newestManifest;
+  private @Nullable Long lastVersion;
+
+  /**
+   * Where an episode belongs.
+   *
+   * @param firstTurn the first turn that is sampled: 0, or where a branch starts
+   */
+  private record Place(long batch, int firstTurn) {}
 
   private RunRecorder(RunDirectory run) {
     this.runId = run.runId();
@@ -97,6 +107,9 @@ final class RunRecorder implements AutoCloseable {
     if (lowering != null && lowering.getNumber() > LoweredRate.last(lowerings)) {
       lowerings.add(new LoweredRate(lowering, planned + 1));
     }
+    if (manifest.getLast()) {
+      lastVersion = manifest.getBatchNumber() + 1;
+    }
     if (manifest.getBatchNumber() > planned) {
       newestManifest = manifest;
     }
@@ -106,13 +119,20 @@ final class RunRecorder implements AutoCloseable {
     if (!event.getRunId().equals(runId)) {
       return;
     }
-    if (event.getEpisodeStarted() != null && event.getEpisodeStarted().getBatchNumber() != null) {
-      batchOfEpisode.put(event.getEpisodeId(), event.getEpisodeStarted().getBatchNumber());
+    EpisodeStarted started = event.getEpisodeStarted();
+    if (started != null && started.getBatchNumber() != null) {
+      Branch branch = started.getBranch();
+      places.put(
+          event.getEpisodeId(),
+          new Place(started.getBatchNumber(), branch == null ? 0 : branch.getTurn()));
     }
     AssistantStep step = event.getAssistantStep();
-    Long number = batchOfEpisode.get(event.getEpisodeId());
-    if (step != null && number != null && !batches.containsKey(number)) {
-      open.computeIfAbsent(number, BatchCount::new)
+    Place place = places.get(event.getEpisodeId());
+    if (step != null
+        && place != null
+        && step.getTurn() >= place.firstTurn()
+        && !batches.containsKey(place.batch())) {
+      open.computeIfAbsent(place.batch(), BatchCount::new)
           .add(event.getEpisodeId() + "#" + event.getAttempt() + "#" + event.getSequence(), step);
     }
   }
@@ -148,7 +168,7 @@ final class RunRecorder implements AutoCloseable {
       batches.put(number, line);
       batchLines.write(line);
       open.remove(number);
-      batchOfEpisode.values().removeIf(each -> each == number);
+      places.values().removeIf(each -> each.batch() == number);
     }
   }
 
@@ -200,6 +220,11 @@ final class RunRecorder implements AutoCloseable {
   /** The last batch planned so far; empty before the first. */
   synchronized Optional<BatchManifest> newestManifest() {
     return Optional.ofNullable(newestManifest);
+  }
+
+  /** The version that the run ends with; empty before its budget of tokens is spent. */
+  synchronized Optional<Long> lastVersion() {
+    return Optional.ofNullable(lastVersion);
   }
 
   /** Lowerings of the learning rate, in order. */

@@ -19,6 +19,7 @@ import org.sealflow.learn.algorithm.BatchSettings;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.model.Precision;
+import org.sealflow.rollout.branch.Branching;
 import org.sealflow.schemas.StepLimitScope;
 
 /**
@@ -46,6 +47,7 @@ public record TrainSettings(
       String directory,
       long seed,
       int batches,
+      long tokens,
       Duration checkpointInterval,
       int keptVersions,
       String stateLimit,
@@ -56,6 +58,7 @@ public record TrainSettings(
       ranges.expect(
           name.matches("[A-Za-z0-9][A-Za-z0-9._-]*"), "name", name, "letters, digits, . _ -");
       ranges.atLeast(1, "batches", batches);
+      ranges.expect(tokens >= 0, "tokens", tokens, "0 or more");
       ranges.atLeast(1, "keptVersions", keptVersions);
       ranges.atLeast(0, "threads", threads);
       ranges.notes(() -> bytes(stateLimit));
@@ -137,7 +140,8 @@ public record TrainSettings(
       boolean batchesOverlap,
       int rows,
       Duration answerDeadline,
-      Duration episodeDeadline) {
+      Duration episodeDeadline,
+      Branching branches) {
     /** Checks the ranges. */
     public Rollouts {
       Ranges ranges = new Ranges();

@@ -171,7 +171,7 @@ public final class TrainingRun {
         return new Outcome(End.GUARDED, alarm.map(RunGuards.Alarm::reason), now);
       }
       alarm.ifPresent(each -> rateGuard.lower(lowerings, recorder.newestManifest(), each.reason()));
-      if (now.version() >= settings.run().batches()) {
+      if (now.version() >= now.planned()) {
         return new Outcome(End.COMPLETE, Optional.empty(), now);
       }
       if (stopAsked.get()) {
@@ -187,7 +187,7 @@ public final class TrainingRun {
   private RunStatus status(RunRecorder recorder, RunEvaluations evaluations, Ledger ledger) {
     return new RunStatus(
         directory.runId(),
-        settings.run().batches(),
+        recorder.lastVersion().orElse((long) settings.run().batches()).intValue(),
         recorder.newest().map(PolicyUpdate::getVersion).orElse(-1L),
         recorder.batches(),
         recorder.steps(),
@@ -295,13 +295,18 @@ public final class TrainingRun {
         Mode.TRAIN,
         tasks.training(),
         new BatchShape(
-            batch.plannedGroups(), batch.groups(), batch.groupSize(), settings.run().batches()),
+            batch.plannedGroups(),
+            batch.groups(),
+            batch.groupSize(),
+            settings.run().batches(),
+            settings.run().tokens()),
         environment.patches() == TrainSettings.PatchRule.NONE
             ? ArmSplit.NONE
             : new ArmSplit(true, environment.holdout()),
         new Admission(VersionRule.POLICY, batch.maxStaleness()),
         new PlannedSampling(
             settings.rollouts().temperature(), 1, 0, settings.rollouts().maxTokens()),
+        settings.rollouts().branches(),
         settings.run().seed());
   }
 

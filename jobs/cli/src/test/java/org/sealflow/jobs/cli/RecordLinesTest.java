@@ -55,9 +55,11 @@ class RecordLinesTest {
             TestingRecords.TIME,
             1,
             List.of(
-                new PlannedGroup("g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED),
-                new PlannedGroup("g1", "t", TestingRecords.DIGEST, 8, Arm.HOLDOUT)),
-            null);
+                new PlannedGroup("g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED, null),
+                new PlannedGroup("g1", "t", TestingRecords.DIGEST, 8, Arm.HOLDOUT, null)),
+            null,
+            null,
+            false);
     assertThat(PLAIN.of(batch, TestingRecords.TIME))
         .containsExactly(
             "2026-11-21T10:15:30Z  run-7  batch 3  TRAIN  policy 12  2 groups, 1 needed "
@@ -74,7 +76,8 @@ class RecordLinesTest {
             .setPolicyVersion(2)
             .setPlannedAt(TestingRecords.TIME)
             .setGroupsNeeded(1)
-            .setGroups(List.of(new PlannedGroup("g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED)))
+            .setGroups(
+                List.of(new PlannedGroup("g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED, null)))
             .setRateLowering(new RateLowering(1, 0.5, "empty turns doubled"))
             .build();
     assertThat(PLAIN.of(batch, TestingRecords.TIME))

@@ -144,7 +144,9 @@ class TrainLinesTest {
         Map.of("PASSED", 7),
         Map.of("PASS", 6, "STATE_MISMATCH", 2),
         Map.of(),
-        Map.of("0", 16));
+        Map.of("0", 16),
+        0,
+        0L);
   }
 
   private static TrainingStep step(long version) {

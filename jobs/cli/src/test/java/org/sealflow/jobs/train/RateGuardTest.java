@@ -43,7 +43,8 @@ class RateGuardTest {
         .setPolicyVersion(0)
         .setPlannedAt(Instant.EPOCH)
         .setGroupsNeeded(1)
-        .setGroups(List.of(new PlannedGroup("g" + batch, "t", "ab".repeat(32), 8, Arm.PATCHED)))
+        .setGroups(
+            List.of(new PlannedGroup("g" + batch, "t", "ab".repeat(32), 8, Arm.PATCHED, null)))
         .build();
   }
 

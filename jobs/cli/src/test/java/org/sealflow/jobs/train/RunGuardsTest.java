@@ -166,7 +166,9 @@ class RunGuardsTest {
         Map.of(),
         Map.of("EMPTY_TURN_MODEL_RESPONSE", empty, "PASS", 100 - empty),
         Map.of(),
-        Map.of());
+        Map.of(),
+        0,
+        0L);
   }
 
   private static TrainingStep step(GroupOutcome outcome) {

@@ -19,6 +19,10 @@ import org.sealflow.schemas.Tag;
  * @param failures failing turns by failure
  * @param staleness sampled steps by how many versions they lag behind the batch's number, the
  *     version that a step on time would have
+ * @param branches how many of the episodes branch off another one; they count for nothing but this,
+ *     the verdicts, tags and failures
+ * @param sampledTokens tokens that the policy sampled in it, interrupted attempts included; 0 where
+ *     an engine gives no token ids
  */
 public record BatchLine(
     long batch,
@@ -31,7 +35,9 @@ public record BatchLine(
     Map<String, Integer> verdicts,
     Map<String, Integer> tags,
     Map<String, Integer> failures,
-    Map<String, Integer> staleness) {
+    Map<String, Integer> staleness,
+    int branches,
+    long sampledTokens) {
 
   /** Share of the turns reached that made no call where calls were due. */
   @JsonIgnore

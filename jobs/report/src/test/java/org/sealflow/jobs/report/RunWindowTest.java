@@ -26,7 +26,9 @@ class RunWindowTest {
               Map.of(),
               Map.of("PASS", i),
               Map.of(),
-              Map.of()));
+              Map.of(),
+              0,
+              0L));
     }
     return batches;
   }

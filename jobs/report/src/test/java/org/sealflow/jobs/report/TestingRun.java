@@ -205,7 +205,9 @@ public final class TestingRun {
         Map.of("PASSED", strict, "POLICY_FAILED", failed),
         tags(strict, failed),
         failures(failed),
-        Map.of("0", 200 - stale, "1", 40 + stale, "2", random.nextInt(6)));
+        Map.of("0", 200 - stale, "1", 40 + stale, "2", random.nextInt(6)),
+        0,
+        0L);
   }
 
   private static Map<String, Integer> tags(int strict, int failed) {

@@ -39,7 +39,8 @@ class LoopTimingTest {
 
   private static BatchLine batch(long plannedAt, long endedAt) {
     return new BatchLine(
-        0, 0, plannedAt, endedAt, 8, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+        0, 0, plannedAt, endedAt, 8, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), 0,
+        0L);
   }
 
   private static TrainingStep step(long startedAt, long endedAt) {

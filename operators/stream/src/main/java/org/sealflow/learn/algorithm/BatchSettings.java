@@ -12,6 +12,8 @@ import java.io.Serializable;
  * @param drop which complete groups are left out; in SEAL none
  * @param miniBatchGroups groups of one optimizer step, 1 to {@code groups}; SEAL's 8
  * @param epochs passes over a batch, from 1; SEAL's 1
+ * @param branchWeight what the advantages of episodes that branch off others are multiplied with, 0
+ *     to 1
  * @param maxStaleness versions by which the policy that acted may be behind the one that learns,
  *     from 0; 0 plans a batch only when the one before was learned from, as SEAL does
  */
@@ -22,6 +24,7 @@ public record BatchSettings(
     DropRule drop,
     int miniBatchGroups,
     int epochs,
+    double branchWeight,
     int maxStaleness)
     implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -29,7 +32,7 @@ public record BatchSettings(
   private static final String KEY = "batch.";
 
   /** As in SEAL's main run. */
-  static final BatchSettings SEAL = new BatchSettings(32, 8, 32, DropRule.NONE, 8, 1, 0);
+  static final BatchSettings SEAL = new BatchSettings(32, 8, 32, DropRule.NONE, 8, 1, 0.5, 0);
 
   /**
    * Checks the settings.
@@ -51,6 +54,8 @@ public record BatchSettings(
         miniBatchGroups,
         "a whole number from 1 to groups, which is " + groups);
     problems.atLeast(1, "epochs", epochs);
+    problems.expect(
+        branchWeight >= 0 && branchWeight <= 1, "branchWeight", branchWeight, "a number 0 to 1");
     problems.atLeast(0, "maxStaleness", maxStaleness);
     problems.throwIfAny();
   }
@@ -62,11 +67,19 @@ public record BatchSettings(
     DropRule drop = reader.choice(KEY + "drop", fallback.drop);
     int miniBatchGroups = reader.whole(KEY + "miniBatchGroups", fallback.miniBatchGroups);
     int epochs = reader.whole(KEY + "epochs", fallback.epochs);
+    double branchWeight = reader.number(KEY + "branchWeight", fallback.branchWeight);
     int maxStaleness = reader.whole(KEY + "maxStaleness", fallback.maxStaleness);
     return reader.section(
         () ->
             new BatchSettings(
-                groups, groupSize, plannedGroups, drop, miniBatchGroups, epochs, maxStaleness),
+                groups,
+                groupSize,
+                plannedGroups,
+                drop,
+                miniBatchGroups,
+                epochs,
+                branchWeight,
+                maxStaleness),
         fallback);
   }
 }

@@ -43,7 +43,7 @@ public record LearnerSettings(
     return new LearnerSettings(
         RewardRule.OFFICIAL,
         AdvantageRule.GRPO,
-        new BatchSettings(32, 8, 48, DropRule.ZERO_VARIANCE, 8, 1, 1),
+        new BatchSettings(32, 8, 48, DropRule.ZERO_VARIANCE, 8, 1, 0.5, 1),
         WeightingSettings.SIGNED,
         ObjectiveSettings.DEFAULT,
         new OptimizerSettings(

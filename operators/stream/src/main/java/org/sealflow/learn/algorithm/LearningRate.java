@@ -1,6 +1,7 @@
 package org.sealflow.learn.algorithm;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The learning rate of each optimizer step. With peak p, warm-up W, total N and floor f (a share of
@@ -13,7 +14,10 @@ import java.io.Serializable;
  * cosine, k ≥ N         f*p
  * </pre>
  *
- * The first step of a warm-up learns: its rate is p/W, not 0. Cosine decay as in SGDR (arXiv
+ * A run with a budget of sampled tokens has no total: there the share of the budget spent stands
+ * for (k - W) / (N - W).
+ *
+ * <p>The first step of a warm-up learns: its rate is p/W, not 0. Cosine decay as in SGDR (arXiv
  * 1608.03983, equation 5) without restarts.
  *
  * @param peak the rate after the warm-up, more than 0; SEAL's 1e-6
@@ -75,9 +79,10 @@ public record LearningRate(
    * The rate of an optimizer step.
    *
    * @param step optimizer steps made before, from 0
+   * @param spent share of the run's budget of tokens that is spent, from 0; null if it has none
    * @throws IllegalArgumentException where the step is negative
    */
-  public double at(long step) {
+  public double at(long step, @Nullable Double spent) {
     if (step < 0) {
       throw new IllegalArgumentException("optimizer step is " + step + ", expected 0 or more");
     }
@@ -86,13 +91,16 @@ public record LearningRate(
     }
     return switch (decay) {
       case CONSTANT -> peak;
-      case COSINE -> peak * (floor + (1 - floor) * cosine(step));
+      case COSINE -> peak * (floor + (1 - floor) * cosine(spent == null ? progress(step) : spent));
     };
   }
 
+  private double progress(long step) {
+    return (double) (step - warmupSteps) / (totalSteps - warmupSteps);
+  }
+
   /** Half a cosine from 1 at the end of the warm-up to 0 at the end. */
-  private double cosine(long step) {
-    double progress = (double) (step - warmupSteps) / (totalSteps - warmupSteps);
+  private static double cosine(double progress) {
     return (1 + Math.cos(Math.PI * Math.min(1, progress))) / 2;
   }
 }

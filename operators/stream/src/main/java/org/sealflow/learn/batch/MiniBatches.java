@@ -18,13 +18,29 @@ public final class MiniBatches {
    * @throws IllegalArgumentException where the size is less than 1
    */
   public static <T> List<List<T>> of(List<T> groups, int size) {
+    return of(groups, List.of(), size);
+  }
+
+  /**
+   * The same, with further groups dealt out among the mini-batches in turn: an optimizer that
+   * divides by the size of its gradients must see them beside the others, or their weight is lost.
+   *
+   * @param further groups that do not count for the size
+   */
+  public static <T> List<List<T>> of(List<T> groups, List<T> further, int size) {
     if (size < 1) {
       throw new IllegalArgumentException("a mini-batch of " + size + " groups, expected 1 or more");
     }
     List<List<T>> cut = new ArrayList<>();
     for (int first = 0; first < groups.size(); first += size) {
-      cut.add(List.copyOf(groups.subList(first, Math.min(first + size, groups.size()))));
+      cut.add(new ArrayList<>(groups.subList(first, Math.min(first + size, groups.size()))));
     }
-    return cut;
+    if (cut.isEmpty() && !further.isEmpty()) {
+      cut.add(new ArrayList<>());
+    }
+    for (int i = 0; i < further.size(); i++) {
+      cut.get(i % cut.size()).add(further.get(i));
+    }
+    return cut.stream().map(List::copyOf).toList();
   }
 }

@@ -17,6 +17,17 @@ public interface PolicySession extends AutoCloseable {
    */
   CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline);
 
+  /**
+   * Takes an answer that was given before as the session's own, without asking the policy: the
+   * conversation goes on behind it. Before the first answer that is asked for.
+   *
+   * @param added as for {@link #answer}
+   * @param given the answer, with the token ids that it was given with
+   * @throws PolicyException if this session would have shown the policy other token ids than those
+   *     that the answer was given to
+   */
+  void repeat(List<ChatMessage> added, PolicyAnswer given);
+
   /** Ends the session; an answer still awaited is given up. */
   @Override
   void close();

@@ -22,6 +22,7 @@ import org.sealflow.schemas.Verdict;
  *     episode cut off in a turn that had done no harm yet is that turn; {@link #NO_TURN} where none
  *     is to blame
  * @param judgements outcome of each turn from the right state, as many as there are tags
+ * @param firstTurn the first turn that the policy played itself: 0, or where a branch starts
  */
 public record SampleFindings(
     String category,
@@ -30,7 +31,8 @@ public record SampleFindings(
     List<Tag> tags,
     int reachedTurns,
     int rootCauseTurn,
-    List<TurnOutcome> judgements) {
+    List<TurnOutcome> judgements,
+    int firstTurn) {
   /** No turn. */
   public static final int NO_TURN = -1;
 
@@ -51,7 +53,8 @@ public record SampleFindings(
         episode.getTags(),
         reached,
         root == null || root < 0 || root >= reached ? NO_TURN : root,
-        judgements(episode));
+        judgements(episode),
+        episode.getBranch() == null ? 0 : episode.getBranch().getTurn());
   }
 
   /** Records of earlier versions judge no turn. */

@@ -174,7 +174,8 @@ public final class SampleFunction
     TrainingEpisode joined;
     try {
       SequenceAssembly assembly =
-          new SequenceAssembly(findings.isAboutPolicy() && steps != null ? steps : List.of());
+          new SequenceAssembly(
+              findings.isAboutPolicy() && steps != null ? steps : List.of(), findings.firstTurn());
       assembly.breakingStep().ifPresent(step -> fail(step, context));
       joined =
           new TrainingEpisode(
@@ -183,7 +184,7 @@ public final class SampleFunction
               diagnosis.getAttempt(),
               SamplePlace.of(episode, requireNonNull(episode.getBatchNumber())),
               findings,
-              versions(steps),
+              versions(steps, findings.firstTurn()),
               assembly.sequence().orElse(null));
     } catch (RuntimeException unusable) {
       reject(diagnosis, context, unusable);
@@ -228,10 +229,11 @@ public final class SampleFunction
     return own.values().stream().filter(segment -> segment.kind() == SegmentKind.STEP).toList();
   }
 
-  private static long[] versions(@Nullable List<Segment> steps) {
+  private static long[] versions(@Nullable List<Segment> steps, int firstTurn) {
     return steps == null
         ? new long[0]
         : steps.stream()
+            .filter(step -> step.turn() >= firstTurn)
             .mapToLong(Segment::policyVersion)
             .filter(version -> version != Segment.NO_VERSION)
             .toArray();

@@ -12,10 +12,18 @@ import java.util.Optional;
  */
 final class SequenceAssembly {
   private final List<Segment> steps;
+  private final int firstTurn;
 
-  /** Of the steps of an attempt, in order. */
-  SequenceAssembly(List<Segment> steps) {
+  /**
+   * Puts together the steps of an attempt.
+   *
+   * @param steps in order
+   * @param firstTurn the first turn that the policy sampled in this attempt: what comes before is
+   *     repeated, and given to the policy like what the environment says
+   */
+  SequenceAssembly(List<Segment> steps, int firstTurn) {
     this.steps = List.copyOf(steps);
+    this.firstTurn = firstTurn;
   }
 
   /**
@@ -52,11 +60,13 @@ final class SequenceAssembly {
       System.arraycopy(context, 0, tokens, at, context.length);
       at += context.length;
       System.arraycopy(sampled, 0, tokens, at, sampled.length);
-      if (step.logProbs() != null) {
-        System.arraycopy(step.logProbs(), 0, logProbs, at, sampled.length);
+      if (step.turn() >= firstTurn) {
+        if (step.logProbs() != null) {
+          System.arraycopy(step.logProbs(), 0, logProbs, at, sampled.length);
+        }
+        Arrays.fill(flags, at, at + sampled.length, true);
+        Arrays.fill(turns, at, at + sampled.length, step.turn());
       }
-      Arrays.fill(flags, at, at + sampled.length, true);
-      Arrays.fill(turns, at, at + sampled.length, step.turn());
       at += sampled.length;
     }
     boolean complete = steps.stream().allMatch(step -> step.logProbs() != null);

@@ -57,6 +57,17 @@ final class EmbeddedSession implements PolicySession {
         .exceptionallyCompose(EmbeddedSession::asPolicyException);
   }
 
+  @Override
+  public void repeat(List<ChatMessage> added, PolicyAnswer given) {
+    try {
+      requireRunning();
+      sequence.addAll(tokens.repeat(added, given));
+    } catch (TemplateException unusable) {
+      throw new PolicyException(PolicyException.Cause.ENGINE, line(unusable), unusable);
+    }
+    steps++;
+  }
+
   /** Told before the tokenizer is asked, which is closed with the engine. */
   private void requireRunning() {
     Optional<String> failure = engine.failure();

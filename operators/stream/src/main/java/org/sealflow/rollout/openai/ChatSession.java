@@ -22,6 +22,7 @@ final class ChatSession implements PolicySession {
   private final ArrayNode messages;
   private final ArrayNode tools;
   private int steps;
+  private int asked;
 
   ChatSession(
       EpisodeContext context,
@@ -42,13 +43,20 @@ final class ChatSession implements PolicySession {
   public CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline) {
     added.forEach(this::add);
     return adapters
-        .at(steps)
+        .at(asked++)
         .thenCompose(
             served ->
                 client
                     .post("/chat/completions", body(served.model()), deadline)
                     .thenApply(answer -> read(answer, served)))
         .exceptionallyCompose(ServerFailures::asPolicyException);
+  }
+
+  @Override
+  public void repeat(List<ChatMessage> added, PolicyAnswer given) {
+    added.forEach(this::add);
+    add(new ChatMessage("assistant", given.text()));
+    steps++;
   }
 
   private ObjectNode body(String model) {

@@ -22,6 +22,7 @@ final class CompletionSession implements PolicySession {
   private final AdapterLoader adapters;
   private final List<Integer> sequence = new ArrayList<>();
   private int steps;
+  private int asked;
 
   CompletionSession(
       SamplingSettings sampling,
@@ -41,13 +42,19 @@ final class CompletionSession implements PolicySession {
     List<Integer> context = tokens.context(added);
     sequence.addAll(context);
     return adapters
-        .at(steps)
+        .at(asked++)
         .thenCompose(
             served ->
                 client
                     .post("/completions", body(served.model()), deadline)
                     .thenApply(answer -> read(answer, context, served)))
         .exceptionallyCompose(ServerFailures::asPolicyException);
+  }
+
+  @Override
+  public void repeat(List<ChatMessage> added, PolicyAnswer given) {
+    sequence.addAll(tokens.repeat(added, given));
+    steps++;
   }
 
   private ObjectNode body(String model) {

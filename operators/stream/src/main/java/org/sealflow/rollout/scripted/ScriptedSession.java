@@ -62,6 +62,18 @@ final class ScriptedSession implements PolicySession {
         : CompletableFuture.completedFuture(answer);
   }
 
+  @Override
+  public void repeat(List<ChatMessage> added, PolicyAnswer given) {
+    shown.read(added);
+    if (script == null) {
+      turn++;
+      script = composer.compose(turn, shown, policy.strength());
+    }
+    if (given.text().equals(DONE)) {
+      script = null;
+    }
+  }
+
   private CompletableFuture<PolicyAnswer> slowly(PolicyAnswer answer, Instant deadline) {
     CompletableFuture<PolicyAnswer> later = new CompletableFuture<>();
     Duration time = policy.settings().slowDelay();

@@ -22,7 +22,7 @@ class LearnerSettingsTest {
     LearnerSettings seal = LearnerSettings.sealFaithful();
     assertThat(seal.reward()).isEqualTo(RewardRule.OFFICIAL);
     assertThat(seal.advantage()).isEqualTo(AdvantageRule.GRPO);
-    assertThat(seal.batch()).isEqualTo(new BatchSettings(32, 8, 32, DropRule.NONE, 8, 1, 0));
+    assertThat(seal.batch()).isEqualTo(new BatchSettings(32, 8, 32, DropRule.NONE, 8, 1, 0.5, 0));
     assertThat(seal.objective())
         .isEqualTo(
             new ObjectiveSettings(
@@ -46,7 +46,7 @@ class LearnerSettingsTest {
     LearnerSettings defaults = LearnerSettings.defaults();
     assertThat(defaults.weighting().rule()).isEqualTo(WeightingRule.SIGNED);
     assertThat(defaults.batch())
-        .isEqualTo(new BatchSettings(32, 8, 48, DropRule.ZERO_VARIANCE, 8, 1, 1));
+        .isEqualTo(new BatchSettings(32, 8, 48, DropRule.ZERO_VARIANCE, 8, 1, 0.5, 1));
     assertThat(defaults.objective().clipHigh()).isEqualTo(0.28);
     assertThat(defaults.objective().importanceCap()).isEqualTo(2);
     assertThat(defaults.optimizer().learningRate().warmupSteps()).isEqualTo(5);
@@ -131,7 +131,7 @@ class LearnerSettingsTest {
             new LearnerSettings(
                 RewardRule.STRICT,
                 AdvantageRule.DR_GRPO,
-                new BatchSettings(16, 4, 20, DropRule.ZERO_VARIANCE, 2, 3, 2),
+                new BatchSettings(16, 4, 20, DropRule.ZERO_VARIANCE, 2, 3, 0.5, 2),
                 new WeightingSettings(
                     WeightingRule.RANDOM,
                     WeightingRule.SIGNED,

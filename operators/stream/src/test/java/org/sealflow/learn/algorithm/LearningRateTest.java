@@ -11,27 +11,27 @@ class LearningRateTest {
   @Test
   void aConstantRateStays() {
     LearningRate rate = LearningRate.constant(1e-6);
-    assertThat(rate.at(0)).isEqualTo(1e-6);
-    assertThat(rate.at(1_000_000)).isEqualTo(1e-6);
+    assertThat(rate.at(0, null)).isEqualTo(1e-6);
+    assertThat(rate.at(1_000_000, null)).isEqualTo(1e-6);
   }
 
   @Test
   void theWarmUpClimbsInEqualStepsFromTheFirstOn() {
     LearningRate rate = new LearningRate(1, 4, Decay.CONSTANT, 0, 0);
-    assertThat(rate.at(0)).isEqualTo(0.25);
-    assertThat(rate.at(1)).isEqualTo(0.5);
-    assertThat(rate.at(3)).isEqualTo(1);
-    assertThat(rate.at(4)).isEqualTo(1);
+    assertThat(rate.at(0, null)).isEqualTo(0.25);
+    assertThat(rate.at(1, null)).isEqualTo(0.5);
+    assertThat(rate.at(3, null)).isEqualTo(1);
+    assertThat(rate.at(4, null)).isEqualTo(1);
   }
 
   @Test
   void theCosineFallsFromThePeakToItsFloorAndRests() {
     LearningRate rate = new LearningRate(2, 10, Decay.COSINE, 110, 0.1);
-    assertThat(rate.at(10)).isEqualTo(2);
-    assertThat(rate.at(35)).isCloseTo(0.2 + 1.8 * (1 + Math.sqrt(0.5)) / 2, within(1e-12));
-    assertThat(rate.at(60)).isCloseTo(1.1, within(1e-12));
-    assertThat(rate.at(110)).isCloseTo(0.2, within(1e-12));
-    assertThat(rate.at(5_000)).isCloseTo(0.2, within(1e-12));
+    assertThat(rate.at(10, null)).isEqualTo(2);
+    assertThat(rate.at(35, null)).isCloseTo(0.2 + 1.8 * (1 + Math.sqrt(0.5)) / 2, within(1e-12));
+    assertThat(rate.at(60, null)).isCloseTo(1.1, within(1e-12));
+    assertThat(rate.at(110, null)).isCloseTo(0.2, within(1e-12));
+    assertThat(rate.at(5_000, null)).isCloseTo(0.2, within(1e-12));
   }
 
   @Test
@@ -47,8 +47,19 @@ class LearningRateTest {
 
   @Test
   void aNegativeStepIsRefused() {
-    assertThatThrownBy(() -> LearningRate.constant(1).at(-1))
+    assertThatThrownBy(() -> LearningRate.constant(1).at(-1, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("optimizer step is -1, expected 0 or more");
+  }
+
+  @Test
+  void aBudgetOfTokensTakesThePlaceOfTheTotal() {
+    LearningRate rate = new LearningRate(2, 10, LearningRate.Decay.COSINE, 1_000_000, 0.1);
+
+    assertThat(rate.at(4, 0.5)).as("the warm-up is in steps").isEqualTo(1);
+    assertThat(rate.at(20, 0.0)).isEqualTo(2);
+    assertThat(rate.at(20, 0.5)).isCloseTo(1.1, within(1e-12));
+    assertThat(rate.at(20, 1.0)).isCloseTo(0.2, within(1e-12));
+    assertThat(rate.at(20, 1.7)).isCloseTo(0.2, within(1e-12));
   }
 }

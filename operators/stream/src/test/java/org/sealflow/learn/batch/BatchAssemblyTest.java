@@ -34,9 +34,11 @@ class BatchAssemblyTest {
         Instant.EPOCH,
         needed,
         Arrays.stream(groups)
-            .map(id -> new PlannedGroup(id, "task-" + id, DIGEST, 2, Arm.PATCHED))
+            .map(id -> new PlannedGroup(id, "task-" + id, DIGEST, 2, Arm.PATCHED, null))
             .toList(),
-        null);
+        null,
+        null,
+        false);
   }
 
   private static ArrivedEpisode episode(String group, int sample, Verdict verdict) {
@@ -129,8 +131,10 @@ class BatchAssemblyTest {
             3L,
             Instant.EPOCH,
             1,
-            List.of(new PlannedGroup("a", "task-a", DIGEST, 3, Arm.PATCHED)),
-            null);
+            List.of(new PlannedGroup("a", "task-a", DIGEST, 3, Arm.PATCHED, null)),
+            null,
+            null,
+            false);
     BatchAssembly assembly =
         new BatchAssembly(three, DropRule.ZERO_VARIANCE, CreditRule.TRAJECTORY);
     List<ArrivedEpisode> arrived =

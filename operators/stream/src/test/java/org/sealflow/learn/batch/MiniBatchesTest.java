@@ -30,4 +30,11 @@ class MiniBatchesTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a mini-batch of 0 groups, expected 1 or more");
   }
+
+  @Test
+  void furtherGroupsAreDealtOutAmongThem() {
+    assertThat(MiniBatches.of(List.of(1, 2, 3), List.of(7, 8, 9), 2))
+        .containsExactly(List.of(1, 2, 7, 9), List.of(3, 8));
+    assertThat(MiniBatches.of(List.of(), List.of(7, 8), 2)).containsExactly(List.of(7, 8));
+  }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
 import org.sealflow.learn.algorithm.TurnOutcome;
 import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Branch;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Mode;
@@ -87,6 +88,23 @@ class SampleFunctionTest {
   }
 
   @Test
+  void whatABranchRepeatsIsGivenToThePolicyAndNotTrainedOn() throws Exception {
+    events(TestingAttempt.whole(0));
+    Diagnosis diagnosis = TestingAttempt.diagnosed(0, Verdict.POLICY_FAILED);
+    diagnosis.getEpisodeDiagnosis().setBranch(new Branch("source", 0, 1));
+    harness.processElement2(diagnosis, 0);
+
+    TrainingSequence sequence = only().sequence();
+    assertThat(sequence.tokens()).containsExactly(10, 11, 12, 20, 21, 13, 22, 14, 15, 16, 23, 24);
+    assertThat(sequence.sampled())
+        .containsExactly(
+            false, false, false, false, false, false, false, false, false, false, true, true);
+    assertThat(sequence.turnOfToken())
+        .containsExactly(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1, 1);
+    assertThat(only().policyVersions()).containsExactly(4);
+  }
+
+  @Test
   void placeFindingsAndVersionsGoWithTheTokens() throws Exception {
     events(TestingAttempt.whole(2));
     diagnosis(2, Verdict.POLICY_FAILED);
@@ -107,7 +125,8 @@ class SampleFunctionTest {
                 List.of(Tag.PASS, Tag.STATE_MISMATCH, Tag.EMPTY_TURN_MODEL_RESPONSE),
                 2,
                 1,
-                List.of(TurnOutcome.RIGHT, TurnOutcome.WRONG, TurnOutcome.UNJUDGED)));
+                List.of(TurnOutcome.RIGHT, TurnOutcome.WRONG, TurnOutcome.UNJUDGED),
+                0));
   }
 
   @Test

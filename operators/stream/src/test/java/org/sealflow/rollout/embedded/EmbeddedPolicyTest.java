@@ -323,4 +323,32 @@ final class EmbeddedPolicyTest {
     assertThatThrownBy(() -> EmbeddedPolicy.open(settings(), CLOCK))
         .hasMessageContaining("names no token that ends a turn");
   }
+
+  @Test
+  void aSessionThatRepeatsAnswersGoesOnAsTheOneThatGaveThem() throws Exception {
+    try (EmbeddedPolicy policy = EmbeddedPolicy.open(settings(), CLOCK);
+        PolicySession first = policy.open(episode(5, 30));
+        PolicySession second = policy.open(episode(5, 30))) {
+      PolicyAnswer given = answer(first, OPENING);
+      second.repeat(OPENING, given);
+
+      assertThat(answer(second, said("And now?"))).isEqualTo(answer(first, said("And now?")));
+    }
+  }
+
+  @Test
+  void whatWouldBeShownOtherwiseIsNotRepeated() throws Exception {
+    try (EmbeddedPolicy policy = EmbeddedPolicy.open(settings(), CLOCK);
+        PolicySession first = policy.open(episode(5, 30));
+        PolicySession second = policy.open(episode(5, 30));
+        PolicySession third = policy.open(episode(5, 30))) {
+      PolicyAnswer given = answer(first, OPENING);
+
+      assertThatThrownBy(() -> second.repeat(said("List files."), given))
+          .isInstanceOf(PolicyException.class)
+          .hasMessageContaining("not shown as it was");
+      assertThatThrownBy(() -> third.repeat(OPENING, PolicyAnswer.ofText("pwd()", 0L)))
+          .hasMessage("an answer to repeat has no token ids");
+    }
+  }
 }

@@ -1,0 +1,15 @@
+package org.sealflow.learn;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a step's learning rate depends on besides the settings.
+ *
+ * @param factor what the rate of the settings is multiplied with, more than 0 and up to 1
+ * @param spent share of the run's budget of tokens that was spent when its batch was planned, from
+ *     0; null if the run has none
+ */
+record StepRate(double factor, @Nullable Double spent) {
+  /** The rate of the settings. */
+  static final StepRate OF_SETTINGS = new StepRate(1, null);
+}
