@@ -78,8 +78,8 @@ class PlannerBudgetTest {
     Branching branching = new Branching(BranchStart.ROOT_CAUSE, BranchEnd.TURN, 4, 1);
     try (PlannerHarness planner = PlannerHarness.open(plan(1_000, 0).branching(branching))) {
       List<EpisodeRequest> first = planner.start().version(0).newRequests();
-      for (EpisodeRequest request : first) {
-        planner.played(request).diagnosed(request, request == first.get(0) ? 2 : -1);
+      for (int i = 0; i < first.size(); i++) {
+        planner.played(first.get(i)).diagnosed(first.get(i), i == 0 ? 2 : -1);
       }
       List<EpisodeRequest> second = planner.version(1).newRequests();
       assertThat(second).hasSize(10);
