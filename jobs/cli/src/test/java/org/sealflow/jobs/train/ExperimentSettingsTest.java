@@ -11,9 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.rollout.branch.BranchStart;
 import org.sealflow.learn.algorithm.WeightingRule;
 
 class ExperimentSettingsTest {
@@ -58,6 +60,36 @@ class ExperimentSettingsTest {
           .ignoringFields("weighting.credit", "weighting.permuteTurns")
           .isEqualTo(vanilla.mathematics());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"vanilla, ROOT_CAUSE, root", "vanilla, RANDOM, random", "origin, RANDOM, random"})
+  void theArmsOfBranchesDifferInNothingElse(String name, BranchStart start, String suffix) {
+    ExperimentSettings experiment =
+        ExperimentSettings.read(
+            EXPERIMENTS.resolve("what-is-a-diagnosis-worth/experiment.yaml"), List.of());
+    TrainSettings branched = arm(experiment, name + "-" + suffix);
+
+    assertThat(branched.rollouts().branches().start()).isEqualTo(start);
+    assertThat(branched)
+        .usingRecursiveComparison()
+        .ignoringFields("rollouts.branches.start")
+        .isEqualTo(arm(experiment, name));
+    assertThat(branched.run().tokens()).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tuning", "pilot"})
+  void whatIsPlayedBeforeTheExperimentHasSeedsOfItsOwn(String name) {
+    Path folder = EXPERIMENTS.resolve("what-is-a-diagnosis-worth");
+    ExperimentSettings before = ExperimentSettings.read(folder.resolve(name + ".yaml"), List.of());
+    ExperimentSettings whole = ExperimentSettings.read(folder.resolve("experiment.yaml"), List.of());
+
+    List<Integer> own = before.seeds().values().stream().flatMap(List::stream).toList();
+    assertThat(own).isNotEmpty();
+    assertThat(whole.seeds().values())
+        .allSatisfy(seeds -> assertThat(seeds).doesNotContainAnyElementsOf(own));
+    before.arms().keySet().forEach(each -> assertThat(arm(before, each).run().tokens()).isPositive());
   }
 
   @Test
