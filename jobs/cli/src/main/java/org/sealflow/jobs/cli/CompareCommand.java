@@ -43,9 +43,19 @@ final class CompareCommand implements Callable<Integer> {
       description = "Where the page is written (default: comparison, beside the first run).")
   private @Nullable Path output;
 
+  @Option(
+      names = "--contrast",
+      paramLabel = "ARM:OTHER",
+      description = {
+        "Arms that are compared over seeds, as often as wanted (default: each arm with vanilla).",
+        "All contrasts named are one family, for which p is corrected."
+      })
+  private List<String> contrasts = List.of();
+
   @Override
   public Integer call() {
-    RunComparison comparison = new RunComparison(runs.stream().map(RunHistory::read).toList());
+    RunComparison comparison =
+        new RunComparison(runs.stream().map(RunHistory::read).toList(), contrasts);
     Path target =
         output == null
             ? runs.get(0).toAbsolutePath().normalize().resolveSibling(PAGE_DIRECTORY)

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.rollout.branch.BranchStart;
 import org.sealflow.learn.algorithm.WeightingRule;
+import org.sealflow.rollout.branch.BranchStart;
 
 class ExperimentSettingsTest {
   private static final Path EXPERIMENTS = Path.of("..", "..", "exp");
@@ -83,13 +83,17 @@ class ExperimentSettingsTest {
   void whatIsPlayedBeforeTheExperimentHasSeedsOfItsOwn(String name) {
     Path folder = EXPERIMENTS.resolve("what-is-a-diagnosis-worth");
     ExperimentSettings before = ExperimentSettings.read(folder.resolve(name + ".yaml"), List.of());
-    ExperimentSettings whole = ExperimentSettings.read(folder.resolve("experiment.yaml"), List.of());
+    ExperimentSettings whole =
+        ExperimentSettings.read(folder.resolve("experiment.yaml"), List.of());
 
     List<Integer> own = before.seeds().values().stream().flatMap(List::stream).toList();
     assertThat(own).isNotEmpty();
     assertThat(whole.seeds().values())
         .allSatisfy(seeds -> assertThat(seeds).doesNotContainAnyElementsOf(own));
-    before.arms().keySet().forEach(each -> assertThat(arm(before, each).run().tokens()).isPositive());
+    before
+        .arms()
+        .keySet()
+        .forEach(each -> assertThat(arm(before, each).run().tokens()).isPositive());
   }
 
   @Test

@@ -28,13 +28,24 @@ public final class RunComparison {
 
   private final List<RunHistory> runs;
   private final List<RunArm> arms;
+  private final List<ArmContrast> contrasts;
 
   /**
-   * Of these runs, the first of which the others are compared with.
+   * Of these runs, the first of which the others are compared with, and each arm with vanilla.
    *
    * @throws UserError where there are fewer than two, or one is named twice
    */
   public RunComparison(List<RunHistory> runs) {
+    this(runs, List.of());
+  }
+
+  /**
+   * The same with contrasts between arms of one's own choice.
+   *
+   * @param contrasts names of arms, {@code ARM:OTHER}; each arm with vanilla if there are none
+   * @throws UserError also where a contrast names no two arms
+   */
+  public RunComparison(List<RunHistory> runs, List<String> contrasts) {
     this.runs = List.copyOf(runs);
     this.arms = RunArm.of(runs);
     long different = runs.stream().map(run -> run.directory().path()).distinct().count();
@@ -47,6 +58,34 @@ public final class RunComparison {
               + runs.size()
               + " named, expected two or more, each once; `sealflow report` shows a single one");
     }
+    this.contrasts =
+        contrasts.isEmpty()
+            ? arms.stream()
+                .filter(arm -> !isBaseline(arm))
+                .map(arm -> new ArmContrast(arm, baseline()))
+                .toList()
+            : contrasts.stream().map(this::contrast).toList();
+  }
+
+  private ArmContrast contrast(String text) {
+    String[] names = text.split(":", -1);
+    List<RunArm> named = new ArrayList<>();
+    for (String name : names) {
+      arms.stream().filter(arm -> arm.name().equals(name)).findFirst().ifPresent(named::add);
+    }
+    if (names.length != 2 || named.size() != 2) {
+      throw new UserError(
+          "'"
+              + text
+              + "' contrasts no two arms, expected ARM:OTHER of "
+              + String.join(", ", arms.stream().map(RunArm::name).toList()));
+    }
+    return new ArmContrast(named.get(0), named.get(1));
+  }
+
+  /** The contrasts that are tested over seeds, as one family. */
+  List<ArmContrast> contrasts() {
+    return contrasts;
   }
 
   List<RunHistory> runs() {

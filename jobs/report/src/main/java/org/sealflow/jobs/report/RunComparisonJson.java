@@ -19,7 +19,8 @@ import org.sealflow.jobs.run.Successes;
  * over runs and tasks with the intervals of {@link Estimate}: {@code start}, {@code success},
  * {@code gain} over the runs' own starts and {@code difference} from the arm named at {@code
  * baseline}, which has none itself. At {@code learning} it has success and difference on the
- * validation tasks by version, likewise.
+ * validation tasks by version, likewise. {@code contrasts} are differences over seeds with the
+ * interval and the uncorrected p of {@link SeedDifference}, null where no two seeds are in common.
  */
 final class RunComparisonJson {
   private RunComparisonJson() {}
@@ -33,6 +34,8 @@ final class RunComparisonJson {
     comparison.arms().forEach(arm -> arms.add(arm(arm, comparison)));
     ArrayNode runs = node.putArray("runs");
     comparison.runs().forEach(run -> runs.add(run(run, comparison)));
+    ArrayNode contrasts = node.putArray("contrasts");
+    comparison.contrasts().forEach(contrast -> contrasts.add(contrast(contrast)));
     ArrayNode settings = node.putArray("settings");
     comparison
         .differingSettings()
@@ -40,6 +43,24 @@ final class RunComparisonJson {
             (key, values) ->
                 values.forEach(settings.addObject().put("key", key).putArray("values")::add));
     return node;
+  }
+
+  private static ObjectNode contrast(ArmContrast contrast) {
+    ObjectNode node = RunJson.NODES.objectNode().put("arm", contrast.arm().name());
+    node.put("over", contrast.over().name());
+    node.set("test", contrast.test().map(RunComparisonJson::difference).orElse(null));
+    node.set("area", contrast.area().map(RunComparisonJson::difference).orElse(null));
+    return node;
+  }
+
+  private static ObjectNode difference(SeedDifference difference) {
+    return RunJson.NODES
+        .objectNode()
+        .put("seeds", difference.seeds())
+        .put("mean", difference.mean())
+        .put("low", difference.low())
+        .put("high", difference.high())
+        .put("p", difference.p());
   }
 
   private static ObjectNode arm(RunArm arm, RunComparison comparison) {

@@ -25,6 +25,7 @@ final class RunComparisonTexts {
         categories(play, comparison).appendTo(text);
       }
     }
+    contrasts(comparison).appendTo(text);
     if (comparison.comparesArms()) {
       learning(comparison, false).appendTo(text);
       learning(comparison, true).appendTo(text);
@@ -163,6 +164,83 @@ final class RunComparisonTexts {
       table.row(cells.toArray(new String[0]));
     }
     return table;
+  }
+
+  /** Nothing where no two arms have two seeds in common. */
+  private static TextTable contrasts(RunComparison comparison) {
+    TextTable table =
+        new TextTable(
+            "Contrasts over seeds, in points: success on the test tasks, greedy, and area under the"
+                + " validation curve; 95 % by Student's t, p corrected by Holm",
+            1,
+            "contrast",
+            "seeds",
+            "test",
+            "95 %",
+            "p",
+            "corrected",
+            "area",
+            "95 %",
+            "p",
+            "corrected");
+    List<ArmContrast> measured =
+        comparison.contrasts().stream()
+            .filter(contrast -> contrast.test().isPresent() || contrast.area().isPresent())
+            .toList();
+    List<Optional<SeedDifference>> tests = measured.stream().map(ArmContrast::test).toList();
+    List<Optional<SeedDifference>> areas = measured.stream().map(ArmContrast::area).toList();
+    List<String> correctedTests = corrected(tests);
+    List<String> correctedAreas = corrected(areas);
+    for (int i = 0; i < measured.size(); i++) {
+      table.row(
+          measured.get(i).arm().name() + " - " + measured.get(i).over().name(),
+          seeds(tests.get(i).or(measured.get(i)::area)),
+          points(tests.get(i)),
+          interval(tests.get(i)),
+          p(tests.get(i)),
+          correctedTests.get(i),
+          points(areas.get(i)),
+          interval(areas.get(i)),
+          p(areas.get(i)),
+          correctedAreas.get(i));
+    }
+    return table;
+  }
+
+  private static String seeds(Optional<SeedDifference> difference) {
+    return difference.map(one -> String.valueOf(one.seeds())).orElse(RunTexts.NONE);
+  }
+
+  private static List<String> corrected(List<Optional<SeedDifference>> family) {
+    List<Double> holm =
+        SeedDifference.holm(
+            family.stream().flatMap(Optional::stream).map(SeedDifference::p).toList());
+    List<String> texts = new ArrayList<>();
+    int next = 0;
+    for (Optional<SeedDifference> one : family) {
+      texts.add(one.isPresent() ? probability(holm.get(next++)) : RunTexts.NONE);
+    }
+    return texts;
+  }
+
+  private static String points(Optional<SeedDifference> difference) {
+    return difference
+        .map(one -> String.format(Locale.ROOT, "%+.1f", 100 * one.mean()))
+        .orElse(RunTexts.NONE);
+  }
+
+  private static String interval(Optional<SeedDifference> difference) {
+    return difference
+        .map(one -> String.format(Locale.ROOT, "%+.1f to %+.1f", 100 * one.low(), 100 * one.high()))
+        .orElse(RunTexts.NONE);
+  }
+
+  private static String p(Optional<SeedDifference> difference) {
+    return difference.map(one -> probability(one.p())).orElse(RunTexts.NONE);
+  }
+
+  private static String probability(double p) {
+    return p < 0.0001 ? "<.0001" : String.format(Locale.ROOT, "%.4f", p);
   }
 
   private static TextTable cost(RunComparison comparison) {

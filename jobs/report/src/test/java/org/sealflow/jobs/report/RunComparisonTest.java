@@ -157,4 +157,45 @@ class RunComparisonTest {
         .isInstanceOf(UserError.class)
         .hasMessageStartingWith("found 1 run of 2 named, expected two or more, each once");
   }
+
+  @Test
+  void armsAreContrastedOverTheSeedsTheyShare() throws Exception {
+    List<RunHistory> runs =
+        List.of(
+            tested("vanilla-s1", 1, 0.05),
+            tested("vanilla-s2", 2, 0.05),
+            tested("seal-s1", 1, 0.3),
+            tested("seal-s2", 2, 0.25),
+            tested("other-s1", 1, 0.1));
+    JsonNode contrasts = json(new RunComparison(runs)).get("contrasts");
+    double first = runs.get(2).test().last().orElseThrow().all().rate();
+    double second = runs.get(3).test().last().orElseThrow().all().rate();
+    double before = runs.get(0).test().last().orElseThrow().all().rate();
+    double after = runs.get(1).test().last().orElseThrow().all().rate();
+
+    assertThat(contrasts).hasSize(2);
+    assertThat(contrasts.at("/0/arm").asText()).isEqualTo("seal");
+    assertThat(contrasts.at("/0/test/seeds").asInt()).isEqualTo(2);
+    assertThat(contrasts.at("/0/test/mean").asDouble())
+        .isCloseTo((first - before + second - after) / 2, within(1e-12));
+    assertThat(contrasts.at("/0/area/mean").asDouble()).isPositive();
+    assertThat(contrasts.at("/1/test").isNull()).as("one seed").isTrue();
+  }
+
+  @Test
+  void contrastsOfOnesOwnAreNamedByArms() throws Exception {
+    List<RunHistory> runs =
+        List.of(
+            tested("a-s1", 1, 0.05),
+            tested("a-s2", 2, 0.05),
+            tested("b-s1", 1, 0.3),
+            tested("b-s2", 2, 0.25));
+
+    RunComparison comparison = new RunComparison(runs, List.of("a:b"));
+    assertThat(json(comparison).at("/contrasts/0/test/mean").asDouble()).isNegative();
+    assertThat(comparison.text()).contains("Contrasts over seeds", "a - b");
+    assertThatThrownBy(() -> new RunComparison(runs, List.of("a:c")))
+        .isInstanceOf(UserError.class)
+        .hasMessage("'a:c' contrasts no two arms, expected ARM:OTHER of a, b");
+  }
 }
