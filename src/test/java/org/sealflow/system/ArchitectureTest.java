@@ -199,14 +199,14 @@ final class ArchitectureTest {
   }
 
   @Test
-  void inTheOperatorsOnlyFunctionsTheLogTheRunnerTheCounterASerializerAndFilesKnowFlink() {
+  void inTheOperatorsOnlyFunctionsTheRunnerFilesAndWhatHoldsTheirStateKnowFlink() {
     holds(
         noClasses()
             .that()
             .resideInAnyPackage(VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT)
             .and()
             .haveNameNotMatching(
-                ".*(Function(\\$.*)?|\\.EpisodeLog|\\.LedgerCounter|\\.EpisodeRunner\\w*|\\.FetchedWeights|\\.ProcessingTimeClock"
+                ".*(Function(\\$.*)?|\\.EpisodeLog|\\.BranchSources|\\.TokenBudget|\\.LedgerCounter|\\.EpisodeRunner\\w*|\\.FetchedWeights|\\.ProcessingTimeClock"
                     + "|\\.ReceivedEvent(\\w*)(\\$.*)?)")
             .should()
             .dependOnClassesThat()
