@@ -14,8 +14,6 @@ import org.sealflow.model.ModelDirectory;
 import org.sealflow.model.ModelDirectoryException;
 import org.sealflow.model.Precision;
 import org.sealflow.model.template.TemplateException;
-import org.sealflow.model.text.ChatTemplate;
-import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
@@ -227,8 +225,8 @@ final class PolicyOptions {
   }
 
   private static void requireText(Path files) {
-    try (HuggingFacePromptTokenizer opened = HuggingFacePromptTokenizer.open(files)) {
-      TemplateTokens.of(ChatTemplate.fromDirectory(files, Clock.systemUTC()), opened);
+    try {
+      TemplateTokens.check(files);
     } catch (IOException | IllegalArgumentException | TemplateException unusable) {
       throw withoutText(files, unusable);
     }

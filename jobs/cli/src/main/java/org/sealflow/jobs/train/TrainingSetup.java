@@ -20,8 +20,6 @@ import org.sealflow.model.ModelConfig;
 import org.sealflow.model.ModelDirectory;
 import org.sealflow.model.ModelDirectoryException;
 import org.sealflow.model.template.TemplateException;
-import org.sealflow.model.text.ChatTemplate;
-import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.rollout.FixedVersionFactory;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
@@ -95,8 +93,8 @@ public final class TrainingSetup {
   }
 
   private static void requireText(Path directory) {
-    try (HuggingFacePromptTokenizer opened = HuggingFacePromptTokenizer.open(directory)) {
-      TemplateTokens.of(ChatTemplate.fromDirectory(directory, Clock.systemUTC()), opened);
+    try {
+      TemplateTokens.check(directory);
     } catch (IOException | IllegalArgumentException | TemplateException unusable) {
       throw new UserError(
           "policy.model: no usable tokenizer in " + directory + ": " + unusable.getMessage(),

@@ -42,6 +42,21 @@ public final class TemplateTokens implements EpisodeTokens {
         HuggingFacePromptTokenizer.open(directory));
   }
 
+  /**
+   * Checks that ids can be made with the template and tokenizer of a model's directory, and lets go
+   * of them.
+   *
+   * @throws IOException if a file cannot be read
+   * @throws IllegalArgumentException if the tokenizer cannot be used
+   * @throws org.sealflow.model.template.TemplateException if the template cannot be used
+   */
+  public static void check(Path directory) throws IOException {
+    try (HuggingFacePromptTokenizer opened = HuggingFacePromptTokenizer.open(directory)) {
+      EpisodeTokens unused =
+          of(ChatTemplate.fromDirectory(directory, Clock.systemUTC()), opened).open();
+    }
+  }
+
   @Override
   public List<Integer> context(List<ChatMessage> added) {
     List<org.sealflow.model.text.ChatMessage> messages =
