@@ -3,7 +3,6 @@ package org.sealflow.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,7 +39,6 @@ class HostileEventsTest {
   private final Codec<TrajectoryEvent> events = Codec.of(TrajectoryEvent.class);
   private final Codec<Diagnosis> diagnoses = Codec.of(Diagnosis.class);
   private final Codec<Failure> failures = Codec.of(Failure.class);
-  private long slowest;
 
   @Test
   void noValidRecordStopsVerificationOrDiagnosis() throws Exception {
@@ -51,8 +49,6 @@ class HostileEventsTest {
       diagnosed += round[0];
       failed += round[1];
     }
-    System.out.printf(
-        "hostile episodes: %d diagnosed, %d failed, slowest %d ms%n", diagnosed, failed, slowest);
     assertThat(diagnosed + failed).isEqualTo(EPISODES);
     // Neither is the exception: both ways through are taken.
     assertThat(diagnosed).isGreaterThan(EPISODES / 10);
@@ -99,9 +95,7 @@ class HostileEventsTest {
       Collections.shuffle(received, order);
     }
     verify.sendTasks(List.of(task));
-    Instant before = Instant.now();
     verify.send(received);
-    slowest = Math.max(slowest, Duration.between(before, Instant.now()).toMillis());
   }
 
   private int ends(OneInputStreamOperatorTestHarness<Verified, Diagnosis> diagnose) {
