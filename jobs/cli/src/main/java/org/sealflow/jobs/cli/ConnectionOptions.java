@@ -58,8 +58,8 @@ final class ConnectionOptions {
   /**
    * The options together.
    *
-   * @throws org.sealflow.jobs.settings.UserError where a Kafka property is unknown, or the file is
-   *     not there
+   * @throws org.sealflow.jobs.settings.UserError if a Kafka property is unknown, or the file does
+   *     not exist
    */
   ConnectionSettings settings() {
     Map<String, String> properties = new HashMap<>(kafkaProperties);

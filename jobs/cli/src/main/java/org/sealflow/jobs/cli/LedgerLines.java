@@ -13,7 +13,7 @@ final class LedgerLines {
   private Ledger shown = Ledger.EMPTY;
   private long takenBack;
 
-  /** What there is to say about the ledger as it is now; nothing where it is as it was. */
+  /** Lines about the ledger and what changed in it; none if nothing changed since the last call. */
   List<String> of(Ledger now) {
     if (now.equals(shown)) {
       return List.of();

@@ -133,7 +133,7 @@ final class RolloutCommand implements Callable<Integer> {
     }
   }
 
-  /** There is no time to stop one after the other. */
+  /** Stops both jobs at the same time: one after the other takes longer than a signal allows. */
   private static void stopTogether(EmbeddedRun playing, Optional<EmbeddedRun> diagnosing) {
     CompletableFuture<Void> first = CompletableFuture.runAsync(playing::stopOnSignal);
     diagnosing.ifPresent(EmbeddedRun::stopOnSignal);

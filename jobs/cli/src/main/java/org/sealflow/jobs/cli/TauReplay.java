@@ -139,7 +139,7 @@ final class TauReplay implements ReplayFiles.Listener {
     return domains.isEmpty();
   }
 
-  /** What was wrong with the first line that could not be used, and how many others there are. */
+  /** The problem of the first unusable line and the number of others; null if all are usable. */
   @Nullable String problem() {
     if (firstProblem == null || unusable == 1) {
       return firstProblem;

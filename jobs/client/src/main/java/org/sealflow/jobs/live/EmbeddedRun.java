@@ -52,7 +52,7 @@ public final class EmbeddedRun {
    *
    * @param fresh whether to forget what an earlier run left
    * @param attach puts the job's topology into the environment
-   * @throws UserError where another process runs the job of that memory
+   * @throws UserError if another process runs the same job in the same directory
    */
   public static EmbeddedRun start(
       String name,

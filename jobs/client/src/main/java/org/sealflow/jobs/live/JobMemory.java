@@ -45,7 +45,7 @@ public final class JobMemory {
    * Takes the right to run the job of this memory, which one process has at a time, and once; it
    * ends with the process or when it is closed.
    *
-   * @throws UserError where another has it
+   * @throws UserError if another process holds it
    */
   AutoCloseable lock() {
     Path file = directory.resolve("job.lock");

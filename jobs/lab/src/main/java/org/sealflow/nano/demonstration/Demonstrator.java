@@ -88,7 +88,7 @@ public final class Demonstrator {
       return new Line(new DemonstratedMessage(DemonstratedMessage.ASSISTANT, text, true), false);
     }
 
-    /** What the policy learns to say though it is wrong. */
+    /** A wrong answer that the policy learns to imitate. */
     static Line mistaken(String text, boolean refused) {
       return new Line(new DemonstratedMessage(DemonstratedMessage.ASSISTANT, text, true), refused);
     }
