@@ -23,6 +23,13 @@ public record ExecutionLimits(int restarts, Duration restartWindow, int maxParal
       new ExecutionLimits(20, Duration.ofMinutes(10), 720);
 
   /**
+   * Of a job that never runs wider than one process: a checkpoint looks into every key group of
+   * every state, and 720 of them, once a second, cost as much as a small policy's sampling.
+   */
+  public static final ExecutionLimits ONE_PROCESS =
+      new ExecutionLimits(DEFAULT.restarts, DEFAULT.restartWindow, 1);
+
+  /**
    * Checks the numbers.
    *
    * @throws IllegalArgumentException naming the first that is out of range

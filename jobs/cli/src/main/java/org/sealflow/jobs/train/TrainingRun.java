@@ -260,7 +260,7 @@ public final class TrainingRun {
             .environment()
             .labels()
             .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)),
-        ExecutionLimits.DEFAULT);
+        ExecutionLimits.ONE_PROCESS);
   }
 
   private LearningSettings learningSettings() {
