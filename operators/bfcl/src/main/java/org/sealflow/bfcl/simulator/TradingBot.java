@@ -458,6 +458,7 @@ public final class TradingBot implements Simulator {
   }
 
   private PyDict getAvailableStocks(Object sector) {
+    requireHashable(sector);
     PyList symbols = new PyList();
     if (Py.eq(sector, "Technology")) {
       symbols = inSector(TradingDefaults.technologySector(), "TECHNOLOGY_EXTENSION");

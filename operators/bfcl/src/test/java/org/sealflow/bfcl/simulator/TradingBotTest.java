@@ -490,6 +490,8 @@ class TradingBotTest {
     bot.returns("{'stock_list': ['TSLA', 'F', 'GM']}", "get_available_stocks", "Automobile");
     bot.returns("{'stock_list': []}", "get_available_stocks", "technology");
     bot.returns("{'stock_list': []}", "get_available_stocks", 725.89);
+    bot.raises("unhashable type: 'list'", "get_available_stocks", PyList.of("Technology"));
+    bot.raises("unhashable type: 'dict'", "get_available_stocks", new PyDict());
   }
 
   @Test
