@@ -102,7 +102,7 @@ public final class RolloutJob {
         inputs.records(Topic.TRAJECTORIES, TrajectoryEvent.class, since(clock));
     DataStream<PlannerSignal> signals =
         start(environment, plan).union(versions(updates), played(played, plan));
-    if (plan.hasBranches()) {
+    if (plan.readsDiagnoses()) {
       signals = signals.union(diagnosed(inputs, plan.runId(), clock));
     }
     Streams streams = define(signals, notices(tasks, patches, updates), plan, rules, policies);
@@ -172,7 +172,7 @@ public final class RolloutJob {
     };
   }
 
-  /** What the branches of a run start from. */
+  /** What came of the episodes of a run. */
   private static DataStream<PlannerSignal> diagnosed(
       KafkaInputs inputs, String runId, Clock clock) {
     return inputs

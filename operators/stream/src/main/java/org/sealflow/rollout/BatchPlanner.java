@@ -3,9 +3,11 @@ package org.sealflow.rollout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.schemas.Arm;
@@ -16,8 +18,8 @@ import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.Records;
 
 /**
- * What a batch of a plan holds: a function of the plan, the batch's number and the branches alone,
- * so that a planner restored from anywhere plans the same batch again.
+ * What a batch of a plan holds: a function of the plan, the batch's number, the tasks' weights and
+ * the branches alone, so that a planner restored from anywhere plans the same batch again.
  */
 final class BatchPlanner {
   private final RolloutPlan plan;
@@ -40,6 +42,8 @@ final class BatchPlanner {
    * @param policyVersion the version it is planned for, from 0
    * @param plannedAt now
    * @param runStartedAt when the run started, milliseconds since the epoch
+   * @param weights how often each task of the plan is to be played, beside the others; above 0;
+   *     null if every task is played once before any is played again
    * @param prefixes what the branches of the batch repeat, a group for each
    */
   PlannedBatch batch(
@@ -47,12 +51,15 @@ final class BatchPlanner {
       long policyVersion,
       Instant plannedAt,
       long runStartedAt,
+      double @Nullable [] weights,
       List<Prefix> prefixes) {
     List<PlannedGroup> groups = new ArrayList<>();
     List<EpisodeRequest> requests = new ArrayList<>();
     Set<Integer> holdout = holdout(batchNumber);
+    List<PlannedTask> tasks =
+        weights == null ? nextTasks(batchNumber) : drawn(weights, batchNumber);
     for (int group = 0; group < plan.shape().groups(); group++) {
-      PlannedTask task = task(batchNumber * plan.shape().groups() + group);
+      PlannedTask task = tasks.get(group);
       PlannedGroup planned =
           new PlannedGroup(
               groupId(batchNumber, group),
@@ -101,6 +108,27 @@ final class BatchPlanner {
   private String groupId(long batchNumber, int group) {
     String run = plan.mode() == Mode.EVAL ? plan.runId() + "/eval" : plan.runId();
     return run + "/b" + batchNumber + "/g" + group;
+  }
+
+  private List<PlannedTask> nextTasks(long batchNumber) {
+    int groups = plan.shape().groups();
+    return IntStream.range(0, groups).mapToObj(i -> task(batchNumber * groups + i)).toList();
+  }
+
+  /**
+   * Tasks drawn by weight, none twice before all are drawn: those whose exponential waiting times
+   * are over first (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006).
+   */
+  private List<PlannedTask> drawn(double[] weights, long batchNumber) {
+    Draws drawn = draws.at("weighted tasks").at(batchNumber);
+    List<Integer> byTime =
+        IntStream.range(0, weights.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> -Math.log1p(-drawn.at(i).unit()) / weights[i]))
+            .toList();
+    return IntStream.range(0, plan.shape().groups())
+        .mapToObj(group -> plan.tasks().get(byTime.get(group % byTime.size())))
+        .toList();
   }
 
   /** The task of a group, counted over all batches: each epoch holds every task once. */

@@ -22,6 +22,7 @@ import org.sealflow.rollout.branch.BranchSources;
 import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.slf4j.Logger;
@@ -85,6 +86,7 @@ public final class PlannerFunction
   private final RolloutPlan plan;
   private transient BatchPlanner planner;
   private transient @Nullable BranchSources sources;
+  private transient @Nullable Learnability learnability;
   private transient ValueState<Long> waitsUntil;
   private transient @Nullable TokenBudget budget;
   private transient MapState<String, Integer> firstTurns;
@@ -110,6 +112,7 @@ public final class PlannerFunction
     firstTurns = getRuntimeContext().getMapState(FIRST_TURNS);
     newest = getRuntimeContext().getState(NEWEST);
     sources = plan.hasBranches() ? new BranchSources(getRuntimeContext()) : null;
+    learnability = plan.drawsByLearnability() ? new Learnability(getRuntimeContext()) : null;
     budget =
         plan.shape().tokens() > 0
             ? new TokenBudget(plan.shape().tokens(), getRuntimeContext())
@@ -133,10 +136,7 @@ public final class PlannerFunction
             yield before;
           }
           case DIAGNOSED -> {
-            if (sources != null) {
-              sources.take(
-                  requireNonNull(signal.diagnosis()), plan.branchedFrom(before.nextBatch()));
-            }
+            diagnosed(requireNonNull(signal.diagnosis()), before);
             yield before;
           }
         };
@@ -149,10 +149,20 @@ public final class PlannerFunction
       count(event.getEpisodeId(), step, budget);
     }
     if (sources != null) {
-      sources.take(event, plan.branchedFrom(before.nextBatch()));
+      sources.take(event, plan.settledBefore(before.nextBatch()));
     }
     if (event.getKind() == EventKind.EPISODE_ENDED) {
       episodeEnded(event.getEpisodeId());
+    }
+  }
+
+  private void diagnosed(Diagnosis diagnosis, PlannerProgress before) throws Exception {
+    long oldest = plan.settledBefore(before.nextBatch());
+    if (sources != null) {
+      sources.take(diagnosis, oldest);
+    }
+    if (learnability != null) {
+      learnability.take(diagnosis, oldest);
     }
   }
 
@@ -196,7 +206,7 @@ public final class PlannerFunction
     while (plan.shape().has(now.nextBatch())) {
       long version = now.version(plan.admission().rule(), oldestOpen(now.nextBatch()));
       if (!plan.admission().admits(now.nextBatch(), version)
-          || !isPlayedOut(plan.branchedFrom(now.nextBatch()), context)
+          || !isPlayedOut(plan.settledBefore(now.nextBatch()), context)
           || isBudgetSpent(now.nextBatch(), context)) {
         break;
       }
@@ -208,7 +218,8 @@ public final class PlannerFunction
 
   /**
    * Whether all is known of a batch that the plan asks of it: its failures, if they are branched
-   * off, and its tokens, if they are counted. What does not come in time is waited for no longer.
+   * off, its outcomes, if they weigh tasks, and its tokens, if they are counted. What does not come
+   * in time is waited for no longer.
    */
   private boolean isPlayedOut(long batch, Context context) throws Exception {
     if (batch < 0 || isKnown(batch)) {
@@ -224,7 +235,7 @@ public final class PlannerFunction
     if (now >= until) {
       LOG.warn(
           "run {}: not every episode of batch {} is played and diagnosed; those that are missing"
-              + " are not branched off, or not counted",
+              + " are not counted",
           plan.runId(),
           batch);
     }
@@ -234,12 +245,13 @@ public final class PlannerFunction
   private boolean isKnown(long batch) throws Exception {
     int episodes = plan.shape().groups() * plan.shape().groupSize();
     return (sources == null || sources.complete(batch) >= episodes)
+        && (learnability == null || learnability.complete(batch) >= episodes)
         && (budget == null || !openBatches.contains(batch));
   }
 
   /** Whether no batch comes any more; the last one is told so once. */
   private boolean isBudgetSpent(long batch, Context context) throws Exception {
-    if (budget == null || budget.spent(plan.branchedFrom(batch)) < 1) {
+    if (budget == null || budget.spent(plan.settledBefore(batch)) < 1) {
       return false;
     }
     BatchManifest last = newest.value();
@@ -252,7 +264,7 @@ public final class PlannerFunction
   }
 
   private List<Prefix> prefixes(long batchNumber) throws Exception {
-    long from = plan.branchedFrom(batchNumber);
+    long from = plan.settledBefore(batchNumber);
     if (sources == null || from < 0) {
       return List.of();
     }
@@ -261,6 +273,15 @@ public final class PlannerFunction
     List<Prefix> prefixes = sources.prefixes(from, choice, plan.branching().end());
     sources.forget(from);
     return prefixes;
+  }
+
+  /** What each task of the plan weighs; null if all are played alike. */
+  private double @Nullable [] weights(long batchNumber) throws Exception {
+    if (learnability == null) {
+      return null;
+    }
+    learnability.settle(plan.settledBefore(batchNumber));
+    return learnability.weights(plan.tasks());
   }
 
   private long oldestOpen(long next) throws Exception {
@@ -277,10 +298,15 @@ public final class PlannerFunction
     Instant plannedAt = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
     PlannedBatch batch =
         planner.batch(
-            now.nextBatch(), version, plannedAt, now.startedAt(), prefixes(now.nextBatch()));
+            now.nextBatch(),
+            version,
+            plannedAt,
+            now.startedAt(),
+            weights(now.nextBatch()),
+            prefixes(now.nextBatch()));
     waitsUntil.clear();
     if (budget != null) {
-      batch.manifest().setBudgetSpent(budget.spent(plan.branchedFrom(now.nextBatch())));
+      batch.manifest().setBudgetSpent(budget.spent(plan.settledBefore(now.nextBatch())));
       newest.update(batch.manifest());
     }
     context.output(MANIFESTS, batch.manifest());

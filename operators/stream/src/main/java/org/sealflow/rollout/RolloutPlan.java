@@ -10,13 +10,12 @@ import org.sealflow.schemas.Mode;
  *
  * @param runId the run, not empty
  * @param mode what its episodes are for
- * @param tasks the tasks to choose from, at least one; every one is played once before any is
- *     played again
+ * @param tasks the tasks to choose from, at least one
  * @param shape how large batches are
  * @param arms which groups are shown patches; without effect in EVAL
  * @param admission when a batch may start
  * @param sampling how the policy is sampled
- * @param branching which new samples start from failures; without effect in EVAL
+ * @param steering what of the run follows its diagnoses; without effect in EVAL
  * @param seed what the order of tasks, the holdout and the sampling start from
  */
 public record RolloutPlan(
@@ -27,7 +26,7 @@ public record RolloutPlan(
     ArmSplit arms,
     Admission admission,
     PlannedSampling sampling,
-    Branching branching,
+    Steering steering,
     long seed)
     implements Serializable {
   /**
@@ -43,7 +42,7 @@ public record RolloutPlan(
     problems.throwIfAny("rollout plan");
   }
 
-  /** A plan without branches. */
+  /** A plan that no diagnosis changes. */
   public RolloutPlan(
       String runId,
       Mode mode,
@@ -53,19 +52,19 @@ public record RolloutPlan(
       Admission admission,
       PlannedSampling sampling,
       long seed) {
-    this(runId, mode, tasks, shape, arms, admission, sampling, Branching.NONE, seed);
+    this(runId, mode, tasks, shape, arms, admission, sampling, Steering.NONE, seed);
   }
 
-  /** The same plan with branches. */
-  public RolloutPlan branching(Branching other) {
+  /** The same plan, steered otherwise. */
+  public RolloutPlan steered(Steering other) {
     return new RolloutPlan(runId, mode, tasks, shape, arms, admission, sampling, other, seed);
   }
 
   /**
-   * The newest batch that is played out when a batch is planned: whose failures its branches start
-   * from, and up to which tokens are counted. Negative if there is none.
+   * The newest batch that is settled when a batch is planned: whose failures its branches start
+   * from, up to which tasks are weighed and tokens counted. Negative if there is none.
    */
-  long branchedFrom(long batchNumber) {
+  long settledBefore(long batchNumber) {
     return batchNumber - 1 - admission.maxStaleness();
   }
 
@@ -76,7 +75,22 @@ public record RolloutPlan(
 
   /** Whether the run has branches. */
   public boolean hasBranches() {
-    return branching.isOn() && mode == Mode.TRAIN;
+    return branching().isOn() && mode == Mode.TRAIN;
+  }
+
+  /** Whether tasks are drawn by what there is to learn from them. */
+  public boolean drawsByLearnability() {
+    return steering.tasks() == TaskChoice.LEARNABILITY && mode == Mode.TRAIN;
+  }
+
+  /** Whether diagnoses must be known. */
+  public boolean readsDiagnoses() {
+    return steering.isOn() && mode == Mode.TRAIN;
+  }
+
+  /** Which new samples start from failures. */
+  public Branching branching() {
+    return steering.branching();
   }
 
   /** A training run with everything else as by default. */

@@ -21,7 +21,7 @@ class BatchPlannerTest {
   private static final long STARTED = 1_700_000_000_000L;
 
   private static PlannedBatch batch(RolloutPlan plan, long number) {
-    return new BatchPlanner(plan).batch(number, 4, NOW, STARTED, List.of());
+    return new BatchPlanner(plan).batch(number, 4, NOW, STARTED, null, List.of());
   }
 
   private static RolloutPlan training(int tasks, BatchShape shape, ArmSplit arms, long seed) {
@@ -97,10 +97,10 @@ class BatchPlannerTest {
     RolloutPlan plan = training(7, new BatchShape(3, 3, 4, 0), ArmSplit.DEFAULT, 5);
     BatchPlanner used = new BatchPlanner(plan);
     for (long number = 0; number < 20; number++) {
-      PlannedBatch unused = used.batch(number, 0, NOW, STARTED, List.of());
+      PlannedBatch unused = used.batch(number, 0, NOW, STARTED, null, List.of());
     }
 
-    assertThat(used.batch(3, 4, NOW, STARTED, List.of())).isEqualTo(batch(plan, 3));
+    assertThat(used.batch(3, 4, NOW, STARTED, null, List.of())).isEqualTo(batch(plan, 3));
   }
 
   @Test

@@ -23,7 +23,8 @@ class PlannerBranchTest {
   private static final int EPISODES = 6;
 
   private static RolloutPlan plan(int maxStaleness) {
-    return TestingPlans.plan(0, VersionRule.POLICY, maxStaleness).branching(ROOT_CAUSE);
+    return TestingPlans.plan(0, VersionRule.POLICY, maxStaleness)
+        .steered(new Steering(TaskChoice.EPOCHS, ROOT_CAUSE));
   }
 
   private static List<PlannedGroup> branches(PlannerHarness planner, int batch) {

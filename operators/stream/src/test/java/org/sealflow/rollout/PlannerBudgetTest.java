@@ -76,7 +76,8 @@ class PlannerBudgetTest {
   @Test
   void whatABranchRepeatsCostsNothing() throws Exception {
     Branching branching = new Branching(BranchStart.ROOT_CAUSE, BranchEnd.TURN, 4, 1);
-    try (PlannerHarness planner = PlannerHarness.open(plan(1_000, 0).branching(branching))) {
+    try (PlannerHarness planner =
+        PlannerHarness.open(plan(1_000, 0).steered(new Steering(TaskChoice.EPOCHS, branching)))) {
       List<EpisodeRequest> first = planner.start().version(0).newRequests();
       for (int i = 0; i < first.size(); i++) {
         planner.played(first.get(i)).diagnosed(first.get(i), i == 0 ? 2 : -1);

@@ -12,7 +12,8 @@ import org.sealflow.verify.Ledger;
  * How a run stands.
  *
  * @param runId the run
- * @param planned batches to train on
+ * @param planned batches to train on; with a budget, until it is spent, at most so many
+ * @param budget tokens to sample, 0 if batches alone are counted
  * @param version the newest version, −1 before the first is published
  * @param batches completed batches, in order
  * @param steps steps of the learner, in order
@@ -24,10 +25,16 @@ import org.sealflow.verify.Ledger;
 public record RunStatus(
     String runId,
     int planned,
+    long budget,
     long version,
     List<BatchLine> batches,
     List<TrainingStep> steps,
     List<EnvironmentPatch> activePatches,
     List<EvaluationLine> evaluations,
     Ledger ledger,
-    Optional<String> evaluating) {}
+    Optional<String> evaluating) {
+  /** Tokens sampled in completed batches. */
+  public long sampledTokens() {
+    return batches.stream().mapToLong(BatchLine::sampledTokens).sum();
+  }
+}

@@ -19,6 +19,7 @@ import org.sealflow.learn.algorithm.BatchSettings;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.model.Precision;
+import org.sealflow.rollout.TaskChoice;
 import org.sealflow.rollout.branch.Branching;
 import org.sealflow.schemas.StepLimitScope;
 
@@ -175,6 +176,7 @@ public record TrainSettings(
       TaskSource source,
       long seed,
       int count,
+      TaskChoice choice,
       CategoryWeights categories,
       TurnRange turns,
       String tools,

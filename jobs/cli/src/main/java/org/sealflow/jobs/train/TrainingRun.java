@@ -36,6 +36,7 @@ import org.sealflow.rollout.BatchShape;
 import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.RolloutPlan;
 import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.rollout.Steering;
 import org.sealflow.rollout.VersionRule;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PolicyUpdate;
@@ -188,6 +189,7 @@ public final class TrainingRun {
     return new RunStatus(
         directory.runId(),
         recorder.lastVersion().orElse((long) settings.run().batches()).intValue(),
+        settings.run().tokens(),
         recorder.newest().map(PolicyUpdate::getVersion).orElse(-1L),
         recorder.batches(),
         recorder.steps(),
@@ -306,7 +308,7 @@ public final class TrainingRun {
         new Admission(VersionRule.POLICY, batch.maxStaleness()),
         new PlannedSampling(
             settings.rollouts().temperature(), 1, 0, settings.rollouts().maxTokens()),
-        settings.rollouts().branches(),
+        new Steering(settings.tasks().choice(), settings.rollouts().branches()),
         settings.run().seed());
   }
 

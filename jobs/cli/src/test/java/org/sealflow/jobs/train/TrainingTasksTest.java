@@ -19,6 +19,7 @@ import org.sealflow.generate.TurnRange;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.TaskChoice;
 
 class TrainingTasksTest {
   private static final Path TOOLS = Path.of("..", "..", "data", "tasks");
@@ -84,6 +85,7 @@ class TrainingTasksTest {
             TrainSettings.TaskSource.DIRECTORY,
             0,
             1,
+            TaskChoice.EPOCHS,
             CategoryWeights.alike(),
             TurnRange.SHORT,
             "",
@@ -102,6 +104,7 @@ class TrainingTasksTest {
             TrainSettings.TaskSource.DIRECTORY,
             0,
             1,
+            TaskChoice.EPOCHS,
             CategoryWeights.alike(),
             TurnRange.SHORT,
             "",
