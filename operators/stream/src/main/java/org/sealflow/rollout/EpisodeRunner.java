@@ -2,8 +2,10 @@ package org.sealflow.rollout;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.TaskInfo;
@@ -25,10 +27,8 @@ import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
-import org.sealflow.learn.policy.SampledTokens;
 import org.sealflow.rollout.branch.BranchEnd;
 import org.sealflow.rollout.branch.Prefix;
-import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EndReason;
@@ -49,10 +49,11 @@ import org.slf4j.LoggerFactory;
  * time; the policy's answers come in on other threads and are taken up by the task's own through
  * its mailbox, as are the deadlines. Events go out as they happen.
  *
- * <p>Only the requests of unfinished episodes are kept across a restart; the episodes begin anew as
- * further attempts. Requests that find no place wait in state and hold nobody up, until there are
- * more than the settings allow: then the operator stays in {@code processElement1}, playing on,
- * until one has found a place, and a checkpoint's barrier waits that long behind it.
+ * <p>Across a restart the requests of unfinished episodes are kept, with what the policy has said
+ * in them: their next attempts go on from there, and those that cannot begin anew. Requests that
+ * find no place wait in state and hold nobody up, until there are more than the settings allow:
+ * then the operator stays in {@code processElement1}, playing on, until one has found a place, and
+ * a checkpoint's barrier waits that long behind it.
  */
 public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     implements TwoInputStreamOperator<EpisodeRequest, RolloutNotice, TrajectoryEvent>,
@@ -74,6 +75,10 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   private final transient RequestQueue queue = new RequestQueue();
   private final transient Set<LiveEpisode> live = new LinkedHashSet<>();
   private final transient PatchBook patches = new PatchBook();
+
+  /** By episode: restored ones that have not begun again. */
+  private final transient Map<String, UnfinishedEpisode> interrupted = new HashMap<>();
+
   private final transient Set<Integer> endedInputs = new LinkedHashSet<>();
   private transient ProcessingTimeClock clock;
   private transient EpisodeRunnerState state;
@@ -111,10 +116,17 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    List<EpisodeRequest> unfinished = new ArrayList<>();
-    live.forEach(episode -> unfinished.add(episode.request()));
-    unfinished.addAll(queue.all());
-    state.replaceRequests(unfinished);
+    List<UnfinishedEpisode> unfinished = new ArrayList<>();
+    live.forEach(episode -> unfinished.add(episode.unfinished()));
+    queue.all().forEach(request -> unfinished.add(waiting(request)));
+    state.replaceUnfinished(unfinished);
+  }
+
+  private UnfinishedEpisode waiting(EpisodeRequest request) {
+    UnfinishedEpisode before = interrupted.get(request.episodeId());
+    return before == null
+        ? UnfinishedEpisode.waiting(request)
+        : new UnfinishedEpisode(request, before.header(), before.answers());
   }
 
   @Override
@@ -137,8 +149,11 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     for (PatchRecord patch : state.patches()) {
       patches.take(patch);
     }
-    for (EpisodeRequest request : state.requests()) {
-      enqueue(request);
+    for (UnfinishedEpisode episode : state.unfinished()) {
+      if (episode.hasAnswers()) {
+        interrupted.put(episode.request().episodeId(), episode);
+      }
+      enqueue(episode.request());
     }
     LOG.info(
         "episode runner {}: {} episodes begin",
@@ -328,9 +343,13 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
       if (request == null) {
         return;
       }
+      UnfinishedEpisode before = interrupted.remove(request.episodeId());
+      if (before != null && goOn(before, request)) {
+        continue;
+      }
       Prepared prepared;
       try {
-        prepared = prepare(request);
+        prepared = prepare(request, null);
       } catch (UnplayableTaskException | RuntimeException | StackOverflowError unplayable) {
         refuse(request, EndReason.ENGINE_FAILURE, Episode.line(unplayable));
         continue;
@@ -340,7 +359,8 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   }
 
   /** An episode that nothing was told of yet. */
-  private record Prepared(TrajectoryEvent started, Episode episode, EpisodeContext context) {}
+  private record Prepared(
+      EpisodeStarted header, TrajectoryEvent started, Episode episode, EpisodeContext context) {}
 
   /** Where batches do not overlap, the next one waits for the last episode of those before. */
   private boolean isNextBatchDue() {
@@ -351,11 +371,18 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
             .orElse(false);
   }
 
-  /** All of an episode's beginning that depends on what the task and the patches say. */
-  private Prepared prepare(EpisodeRequest request) throws UnplayableTaskException {
+  /**
+   * All of an episode's beginning that depends on what the task and the patches say.
+   *
+   * @param before an attempt to go on from; null to begin anew
+   * @throws IllegalStateException if the policy would see another beginning than in that attempt
+   */
+  private Prepared prepare(EpisodeRequest request, @Nullable UnfinishedEpisode before)
+      throws UnplayableTaskException {
     PlayableTask task = tasks.get(request);
     ShownPatches shown = patches.shownTo(request, task.task().category());
-    EpisodeStarted header = headers.of(request, shown);
+    EpisodeStarted now = headers.of(request, shown);
+    EpisodeStarted header = before == null ? now : before.headerOfNext(now);
     Conversation conversation = task.converse(settings.rules(), shown.presentation(), header);
     AttemptLog log = log(request);
     TrajectoryEvent started = log.started(header);
@@ -365,74 +392,77 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
             ? prefix.branch().getTurn()
             : Episode.NO_TURN;
     Episode episode = new Episode(log, conversation, request.mode(), lastTurn, this::measured);
-    return new Prepared(started, episode, task.context(request, shown.presentation()));
+    return new Prepared(header, started, episode, task.context(request, shown.presentation()));
+  }
+
+  /**
+   * Goes on with an episode where the last attempt was when it was kept.
+   *
+   * @return false if that cannot be done: nothing has been told of the attempt then
+   */
+  private boolean goOn(UnfinishedEpisode before, EpisodeRequest request) {
+    List<TrajectoryEvent> told = new ArrayList<>();
+    PolicySession session = null;
+    try {
+      Prepared prepared = prepare(request, before);
+      session = opened(prepared.context());
+      told.add(prepared.started());
+      Episode episode = prepared.episode();
+      Playback.repeat(episode, session, request.prefix(), before.answers(), told::add);
+      if (episode.ended() == null) {
+        told.forEach(this::emit);
+        ask(add(request, prepared, session, before.answers()));
+        return true;
+      }
+    } catch (UnplayableTaskException | RuntimeException | StackOverflowError unrepeatable) {
+      LOG.info(
+          "run {}: episode {} begins anew: {}",
+          request.runId(),
+          request.episodeId(),
+          Episode.line(unrepeatable));
+    }
+    if (session != null) {
+      session.close();
+    }
+    return false;
+  }
+
+  private LiveEpisode add(
+      EpisodeRequest request,
+      Prepared prepared,
+      PolicySession session,
+      List<PolicyAnswer> answers) {
+    long endsAt = clock.millis() + settings.episodeDeadline().toMillis();
+    LiveEpisode started =
+        new LiveEpisode(request, prepared.header(), prepared.episode(), session, answers, endsAt);
+    live.add(started);
+    return started;
   }
 
   private void start(EpisodeRequest request, Prepared prepared) {
     emit(prepared.started());
     Episode episode = prepared.episode();
-    long endsAt = clock.millis() + settings.episodeDeadline().toMillis();
-    LiveEpisode started;
+    PolicySession session;
     try {
-      started = new LiveEpisode(request, episode, opened(prepared.context()), endsAt);
+      session = opened(prepared.context());
     } catch (PolicyException refused) {
       emit(episode.end(PolicyFailures.reason(refused), Episode.line(refused)));
       metricsOfEpisodes.ended(PolicyFailures.reason(refused));
       return;
     }
-    live.add(started);
-    if (request.prefix() != null && !repeat(started, request.prefix())) {
+    LiveEpisode started = add(request, prepared, session, List.of());
+    try {
+      Playback.repeat(episode, session, request.prefix(), List.of(), this::emit);
+    } catch (PolicyException refused) {
+      end(started, PolicyFailures.reason(refused), Episode.line(refused));
       return;
     }
-    ask(started);
-  }
-
-  /** Whether a branch has come to where it starts; else it is over. */
-  private boolean repeat(LiveEpisode branch, Prefix prefix) {
-    Episode episode = branch.episode();
-    try {
-      for (AssistantStep step : prefix.steps()) {
-        PolicyAnswer given = given(step);
-        branch.session().repeat(episode.unanswered(), given);
-        episode.take(given).forEach(this::emit);
-        EndReason ended = episode.ended();
-        if (ended != null) {
-          finish(branch, ended);
-          return false;
-        }
-      }
-    } catch (RuntimeException | StackOverflowError unrepeatable) {
-      PolicyException refused =
-          unrepeatable instanceof PolicyException said
-              ? said
-              : PolicyFailures.ofContent(unrepeatable);
-      end(branch, PolicyFailures.reason(refused), Episode.line(refused));
-      return false;
+    EndReason ended = episode.ended();
+    if (ended == null) {
+      ask(started);
+    } else {
+      finish(started, ended);
     }
-    if (episode.turn() != prefix.branch().getTurn()) {
-      end(
-          branch,
-          EndReason.ENGINE_FAILURE,
-          "what was repeated of %s ends in turn %d, expected %d"
-              .formatted(
-                  prefix.branch().getEpisodeId(), episode.turn(), prefix.branch().getTurn()));
-      return false;
-    }
-    return true;
-  }
-
-  private static PolicyAnswer given(AssistantStep step) {
-    String text = step.getText();
-    if (text == null) {
-      throw new PolicyException(PolicyException.Cause.ENGINE, "a step to repeat has no text");
-    }
-    List<Integer> context = step.getContextTokenIds();
-    List<Integer> sampled = step.getSampledTokenIds();
-    SampledTokens tokens =
-        context == null || sampled == null
-            ? null
-            : new SampledTokens(context, sampled, step.getSampledLogProbs());
-    return new PolicyAnswer(text, step.getPolicyVersion(), tokens);
   }
 
   private PolicySession opened(EpisodeContext context) {
@@ -486,7 +516,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
       end(episode, PolicyFailures.reason(refused), Episode.line(refused));
     } else {
       metricsOfEpisodes.step();
-      episode.episode().take(answer).forEach(this::emit);
+      episode.take(answer).forEach(this::emit);
       EndReason ended = episode.episode().ended();
       if (ended == null) {
         ask(episode);

@@ -21,12 +21,12 @@ import org.sealflow.state.TaskMessages;
 /** What a parallel instance of the runner keeps across restarts. */
 final class EpisodeRunnerState {
   /**
-   * Requests of episodes that have not ended, each with the number of its last attempt. Shared out
-   * among the instances at a restore. Written at every checkpoint; a request goes with the end of
-   * its episode.
+   * Episodes that have not ended, with what the policy has said in them: some ten bytes a sampled
+   * token. Shared out among the instances at a restore. Written at every checkpoint; an entry goes
+   * with the end of its episode.
    */
-  private static final ListStateDescriptor<EpisodeRequest> REQUESTS =
-      new ListStateDescriptor<>("requests", TypeInformation.of(EpisodeRequest.class));
+  private static final ListStateDescriptor<UnfinishedEpisode> UNFINISHED =
+      new ListStateDescriptor<>("unfinished", TypeInformation.of(UnfinishedEpisode.class));
 
   /**
    * Key in the topic {@code tasks} → record, the same in all instances. Replaced when the same key
@@ -43,27 +43,27 @@ final class EpisodeRunnerState {
       new MapStateDescriptor<>("policies", Types.STRING, new AvroTypeInfo<>(PolicyUpdate.class));
 
   private final TaskMessages records = new TaskMessages();
-  private final ListState<EpisodeRequest> requests;
+  private final ListState<UnfinishedEpisode> unfinished;
   private final BroadcastState<String, byte[]> tasks;
   private final BroadcastState<String, PatchRecord> patches;
   private final BroadcastState<String, PolicyUpdate> policies;
 
   // Broadcast state rather than union lists: of n instances each gets its own copy back, not n.
   EpisodeRunnerState(OperatorStateStore store) throws Exception {
-    requests = store.getListState(REQUESTS);
+    unfinished = store.getListState(UNFINISHED);
     tasks = store.getBroadcastState(TASKS);
     patches = store.getBroadcastState(PATCHES);
     policies = store.getBroadcastState(POLICIES);
   }
 
-  List<EpisodeRequest> requests() throws Exception {
-    List<EpisodeRequest> unfinished = new ArrayList<>();
-    requests.get().forEach(unfinished::add);
-    return unfinished;
+  List<UnfinishedEpisode> unfinished() throws Exception {
+    List<UnfinishedEpisode> episodes = new ArrayList<>();
+    unfinished.get().forEach(episodes::add);
+    return episodes;
   }
 
-  void replaceRequests(List<EpisodeRequest> unfinished) throws Exception {
-    requests.update(unfinished);
+  void replaceUnfinished(List<UnfinishedEpisode> episodes) throws Exception {
+    unfinished.update(episodes);
   }
 
   @Nullable TaskRecord task(String key) throws Exception {

@@ -1,26 +1,42 @@
 package org.sealflow.rollout;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicySession;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.TrajectoryEvent;
 
 /** An episode being played: the environment's side, the policy's side, and until when. */
 final class LiveEpisode {
   private final EpisodeRequest request;
+  private final EpisodeStarted header;
   private final Episode episode;
   private final PolicySession session;
   private final long endsAt;
+  private final List<PolicyAnswer> answers = new ArrayList<>();
   private long answerUntil;
   private @Nullable ScheduledFuture<?> timer;
 
   /**
    * An episode that starts.
    *
+   * @param answers what the policy has said in an attempt before, which this one goes on from
    * @param endsAt when it has taken too long, milliseconds since the epoch
    */
-  LiveEpisode(EpisodeRequest request, Episode episode, PolicySession session, long endsAt) {
+  LiveEpisode(
+      EpisodeRequest request,
+      EpisodeStarted header,
+      Episode episode,
+      PolicySession session,
+      List<PolicyAnswer> answers,
+      long endsAt) {
     this.request = request;
+    this.header = header;
+    this.answers.addAll(answers);
     this.episode = episode;
     this.session = session;
     this.endsAt = endsAt;
@@ -37,6 +53,17 @@ final class LiveEpisode {
 
   PolicySession session() {
     return session;
+  }
+
+  /** Takes the policy's next answer: what happened with it, in order. */
+  List<TrajectoryEvent> take(PolicyAnswer answer) {
+    answers.add(answer);
+    return episode.take(answer);
+  }
+
+  /** What is kept of it across a restart. */
+  UnfinishedEpisode unfinished() {
+    return new UnfinishedEpisode(request, header, answers);
   }
 
   /** Begins to wait for an answer; milliseconds since the epoch until when. */

@@ -7,11 +7,14 @@ import java.util.List;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
+import org.sealflow.learn.policy.PolicyAnswer;
+import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.TrajectoryEvent;
 
-/** Only requests, tasks, patches and the policy's version survive; episodes begin anew. */
+/** Requests with what was answered, tasks, patches and the policy's version survive. */
 class EpisodeRunnerRestoreTest {
   private static final RolloutSettings SETTINGS = TestingGame.SETTINGS.withLimits(2, 100);
   private static final String FIRST = "run/b0/g0/s0";
@@ -40,13 +43,18 @@ class EpisodeRunnerRestoreTest {
   }
 
   @Test
-  void unfinishedEpisodesBeginAnewAsTheNextAttempt() throws Exception {
+  void unfinishedEpisodesGoOnWhereTheyWereAsTheNextAttempt() throws Exception {
     try (RunnerHarness runner = restored(midEpisode(), Duration.ofSeconds(20))) {
-      assertThat(runner.events())
-          .extracting(TrajectoryEvent::getEpisodeId)
-          .containsExactlyInAnyOrder(FIRST, SECOND);
-      assertThat(runner.events()).extracting(TrajectoryEvent::getAttempt).containsOnly(20);
-      assertThat(after.asks.get(0).added).as("from the opening on").hasSize(2);
+      assertThat(runner.events(FIRST, 20))
+          .extracting(TrajectoryEvent::getKind)
+          .containsExactly(
+              EventKind.EPISODE_STARTED, EventKind.ASSISTANT_STEP, EventKind.TURN_ENDED);
+      assertThat(runner.events(SECOND, 20))
+          .extracting(TrajectoryEvent::getKind)
+          .containsExactly(EventKind.EPISODE_STARTED);
+      assertThat(after.repeated).extracting(PolicyAnswer::text).containsExactly("Done.");
+      assertThat(ask(FIRST).added).as("the second turn's request").hasSize(1);
+      assertThat(ask(SECOND).added).as("from the opening on").hasSize(2);
 
       while (!after.asks.isEmpty()) {
         after.asks.get(0).say("Done.");
@@ -58,13 +66,71 @@ class EpisodeRunnerRestoreTest {
     }
   }
 
+  private TestingPolicy.Ask ask(String episodeId) {
+    return after.asks.stream()
+        .filter(ask -> ask.episodeId.equals(episodeId))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void anEpisodeBeginsAnewIfItCannotBeRepeated() throws Exception {
+    after.refusesToRepeat = new PolicyException(PolicyException.Cause.ENGINE, "other ids");
+    try (RunnerHarness runner = restored(midEpisode(), Duration.ofSeconds(20))) {
+      assertThat(runner.events(FIRST, 20)).hasSize(1);
+      assertThat(ask(FIRST).added).as("from the opening on").hasSize(2);
+      assertThat(after.closedSessions).as("of the one that was tried").containsExactly(FIRST);
+      runner.assertContiguous();
+    }
+  }
+
+  @Test
+  void anEpisodeBeginsAnewIfOtherPatchesAreShown() throws Exception {
+    OperatorSubtaskState state;
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, before)) {
+      runner.send(request(0));
+      before.asks.get(0).say("Done.");
+      state =
+          runner
+              .work()
+              .send(TestingPatches.guideline("multi_turn_base", PatchState.ACTIVE))
+              .snapshot();
+    }
+    try (RunnerHarness runner = restored(state, Duration.ofSeconds(20))) {
+      assertThat(after.repeated).isEmpty();
+      assertThat(runner.events(FIRST, 20)).hasSize(1);
+      assertThat(ask(FIRST).added.get(0).content()).contains(TestingPatches.GUIDELINE);
+    }
+  }
+
+  @Test
+  void whatWasAnsweredIsKeptUntilThereIsAPlace() throws Exception {
+    OperatorSubtaskState state;
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, before)) {
+      runner.send(request(0), request(1));
+      List.copyOf(before.asks).forEach(ask -> ask.say("Done."));
+      state = runner.work().snapshot();
+    }
+    RolloutSettings one = SETTINGS.withLimits(1, 100);
+    TestingPolicy between = new TestingPolicy();
+    try (RunnerHarness runner =
+        RunnerHarness.restored(one, tasks -> between, state, RunnerHarness.START + 1_000)) {
+      assertThat(between.repeated).hasSize(1);
+      state = runner.snapshot();
+    }
+    try (RunnerHarness runner = restored(state, Duration.ofSeconds(20))) {
+      assertThat(after.repeated).hasSize(2);
+      assertThat(runner.events(SECOND, 20)).hasSize(3);
+    }
+  }
+
   @Test
   void twoRestoresFromOneCheckpointUseDifferentAttempts() throws Exception {
     OperatorSubtaskState state = midEpisode();
     try (RunnerHarness once = restored(state, Duration.ofSeconds(20));
         RunnerHarness twice = restored(state, Duration.ofSeconds(21))) {
-      assertThat(once.events(FIRST, 20)).hasSize(1);
-      assertThat(twice.events(FIRST, 21)).hasSize(1);
+      assertThat(once.events(FIRST, 20)).hasSize(3);
+      assertThat(twice.events(FIRST, 21)).hasSize(3);
       assertThat(twice.events(FIRST, 20)).isEmpty();
     }
   }
@@ -149,7 +215,7 @@ class EpisodeRunnerRestoreTest {
           AbstractStreamOperatorTestHarness.repartitionOperatorState(state, 2, 1, 2, instance);
       try (RunnerHarness runner = restored(part, Duration.ofSeconds(9))) {
         runner.send(request(10 + instance));
-        runner.events().forEach(event -> begun.add(event.getEpisodeId()));
+        begun.addAll(runner.started());
       }
     }
 

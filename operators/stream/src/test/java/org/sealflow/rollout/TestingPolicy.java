@@ -29,6 +29,7 @@ final class TestingPolicy implements Policy {
 
   @Nullable PolicyException refusesSessions;
   @Nullable PolicyException refusesToAnswer;
+  @Nullable PolicyException refusesToRepeat;
 
   /** A question of the runner. */
   final class Ask {
@@ -77,8 +78,9 @@ final class TestingPolicy implements Policy {
 
     @Override
     public void repeat(List<ChatMessage> added, PolicyAnswer given) {
-      if (refusesToAnswer != null) {
-        throw refusesToAnswer;
+      PolicyException refused = refusesToAnswer == null ? refusesToRepeat : refusesToAnswer;
+      if (refused != null) {
+        throw refused;
       }
       repeated.add(given);
     }
