@@ -21,7 +21,10 @@ import org.sealflow.rollout.PlannedTask;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutPlan;
 import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.rollout.Steering;
+import org.sealflow.rollout.TaskChoice;
 import org.sealflow.rollout.VersionRule;
+import org.sealflow.rollout.branch.Branching;
 import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
 import org.sealflow.rollout.openai.OpenAiPolicyFactory;
@@ -48,6 +51,11 @@ final class RolloutArguments {
           "holdout",
           "patches",
           "versions",
+          "tasks-by",
+          "branches",
+          "branch-end",
+          "branch-samples",
+          "branches-per-group",
           "max-staleness",
           "temperature",
           "max-tokens",
@@ -142,6 +150,7 @@ final class RolloutArguments {
             1,
             0,
             reader.number("max-tokens", PlannedSampling.DEFAULT.maxTokens()));
+    Steering steering = steering(reader);
     long seed = reader.longNumber("seed", 1);
     Kind kind = reader.choice("policy", Kind.OPENAI);
     String model = reader.text("model", "");
@@ -155,7 +164,15 @@ final class RolloutArguments {
     ArmSplit arms = patches ? new ArmSplit(true, holdout) : ArmSplit.NONE;
     RolloutPlan plan =
         new RolloutPlan(
-            run, Mode.TRAIN, planned(tasks, categories), shape, arms, admission, sampling, seed);
+            run,
+            Mode.TRAIN,
+            planned(tasks, categories),
+            shape,
+            arms,
+            admission,
+            sampling,
+            steering,
+            seed);
     return new Parsed(settings, tasks, plan, rules, policies);
   }
 
@@ -171,6 +188,17 @@ final class RolloutArguments {
         groups,
         reader.number("group-size", BatchShape.DEFAULT.groupSize()),
         reader.longNumber("batches", BatchShape.DEFAULT.batches()));
+  }
+
+  private static Steering steering(ArgumentReader reader) {
+    Branching none = Branching.NONE;
+    return new Steering(
+        reader.choice("tasks-by", TaskChoice.EPOCHS),
+        new Branching(
+            reader.choice("branches", none.start()),
+            reader.choice("branch-end", none.end()),
+            reader.number("branch-samples", none.samples()),
+            reader.number("branches-per-group", none.perGroup())));
   }
 
   private static String name(Kind kind, String model, String policyName) {

@@ -9,6 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.BatchShape;
 import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.branch.BranchEnd;
+import org.sealflow.rollout.branch.BranchStart;
+import org.sealflow.rollout.branch.Branching;
 
 class RolloutArgumentsTest {
   private static final String TASKS = Path.of("..", "..", "data", "tasks").toString();
@@ -36,6 +40,21 @@ class RolloutArgumentsTest {
         .allMatch(task -> task.startsWith("multi_turn_miss_func_"));
     assertThat(parsed.rules().asOfDate()).isEqualTo(LocalDate.of(2026, 1, 15));
     assertThat(parsed.rules().policyName()).isEqualTo("scripted");
+  }
+
+  @Test
+  void whatFollowsDiagnosesIsGivenByNameToo() {
+    RolloutPlan plan =
+        parse(
+                "--bootstrap-servers a:1 --policy scripted --run r --tasks "
+                    + TASKS
+                    + " --tasks-by learnability --branches root-cause --branch-end episode"
+                    + " --branch-samples 4 --branches-per-group 2")
+            .plan();
+
+    assertThat(plan.drawsByLearnability()).isTrue();
+    assertThat(plan.branching())
+        .isEqualTo(new Branching(BranchStart.ROOT_CAUSE, BranchEnd.EPISODE, 4, 2));
   }
 
   @Test

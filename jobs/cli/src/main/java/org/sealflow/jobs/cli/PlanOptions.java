@@ -14,7 +14,12 @@ import org.sealflow.rollout.BatchShape;
 import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.PlannedTask;
 import org.sealflow.rollout.RolloutPlan;
+import org.sealflow.rollout.Steering;
+import org.sealflow.rollout.TaskChoice;
 import org.sealflow.rollout.VersionRule;
+import org.sealflow.rollout.branch.BranchEnd;
+import org.sealflow.rollout.branch.BranchStart;
+import org.sealflow.rollout.branch.Branching;
 import org.sealflow.schemas.Mode;
 import picocli.CommandLine.Option;
 
@@ -79,6 +84,49 @@ final class PlanOptions {
   private int maxStaleness;
 
   @Option(
+      names = "--tasks-by",
+      paramLabel = "CHOICE",
+      defaultValue = "epochs",
+      description =
+          "Which tasks a batch plays: epochs, every one once before any is played again, or"
+              + " learnability, more often those that are solved every other time"
+              + " (default: ${DEFAULT-VALUE}).")
+  private TaskChoice tasksBy = TaskChoice.EPOCHS;
+
+  @Option(
+      names = "--branches",
+      paramLabel = "START",
+      defaultValue = "none",
+      converter = BranchStartConverter.class,
+      description =
+          "Where new samples of diagnosed failures start: root-cause, random, permuted or none"
+              + " (default: ${DEFAULT-VALUE}).")
+  private BranchStart branches = BranchStart.NONE;
+
+  @Option(
+      names = "--branch-end",
+      paramLabel = "END",
+      defaultValue = "turn",
+      description =
+          "How far they are played: to the end of the turn or of the episode"
+              + " (default: ${DEFAULT-VALUE}).")
+  private BranchEnd branchEnd = BranchEnd.TURN;
+
+  @Option(
+      names = "--branch-samples",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "New samples of a failure, from 2 (default: ${DEFAULT-VALUE}).")
+  private int branchSamples;
+
+  @Option(
+      names = "--branches-per-group",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Most failures of a group that have new samples (default: ${DEFAULT-VALUE}).")
+  private int branchesPerGroup;
+
+  @Option(
       names = "--temperature",
       paramLabel = "T",
       defaultValue = "1",
@@ -121,6 +169,8 @@ final class PlanOptions {
           noPatches ? ArmSplit.NONE : new ArmSplit(true, holdout),
           new Admission(versions, maxStaleness),
           new PlannedSampling(temperature, 1, 0, maxTokens),
+          new Steering(
+              tasksBy, new Branching(branches, branchEnd, branchSamples, branchesPerGroup)),
           seed);
     } catch (IllegalArgumentException wrong) {
       throw new UserError(Causes.oneLine(wrong.getMessage()), wrong);
