@@ -68,12 +68,18 @@ final class TrainLines {
     return colours.name(status.runId())
         + "  version "
         + Math.max(0, status.version())
-        + " of "
-        + status.planned()
+        + goal(status)
         + ", "
         + Shown.count(status.batches().size(), "batch").replace("batchs", "batches")
         + " played"
         + status.evaluating().map(what -> ", evaluating " + what).orElse("");
+  }
+
+  private static String goal(RunStatus status) {
+    return status.budget() == 0
+        ? " of " + status.planned()
+        : String.format(
+            Locale.ROOT, ", %,d of %,d tokens", status.sampledTokens(), status.budget());
   }
 
   /** What a version brought, a line; where the learning rate fell with it, why. */

@@ -43,6 +43,24 @@ class TrainLinesTest {
   }
 
   @Test
+  void aRunWithABudgetOfTokensIsMeasuredByIt() {
+    RunStatus begun = status(List.of(), List.of(), List.of());
+    RunStatus status =
+        new RunStatus(
+            begun.runId(),
+            begun.planned(),
+            160_000,
+            begun.version(),
+            begun.batches(),
+            begun.steps(),
+            begun.activePatches(),
+            begun.evaluations(),
+            begun.ledger(),
+            begun.evaluating());
+    assertThat(lines.block(status).get(0)).contains("version 0, 0 of 160,000 tokens, 0 batches");
+  }
+
+  @Test
   void beforeAnythingHasHappenedNothingIsMadeUp() {
     String block = String.join("\n", lines.block(status(List.of(), List.of(), List.of())));
     assertThat(block).contains("version 0 of 8", "train     all –", "tags      –");
@@ -123,6 +141,7 @@ class TrainLinesTest {
     return new RunStatus(
         "run-1",
         8,
+        0,
         steps.size(),
         batches,
         steps,

@@ -166,6 +166,7 @@ final class RunComparisonJson {
     node.put("chosen", run.best().map(EvaluationLine::version).orElse(null));
     node.put("episodes", run.episodes());
     node.put("tokens", run.tokens());
+    node.put("learnedTokens", run.learnedTokens());
     node.put("sampledTokens", run.sampledTokens());
     node.put("seconds", run.elapsed().toMillis() / 1000.0);
     RunJson.put(node, "cpuSeconds", run.cpuSeconds().orElse(Double.NaN));

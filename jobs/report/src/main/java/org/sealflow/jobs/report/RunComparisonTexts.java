@@ -251,8 +251,9 @@ final class RunComparisonTexts {
             "run",
             "versions",
             "episodes",
-            "tokens",
-            "sampled",
+            "sampled tokens",
+            "learned from",
+            "read",
             "minutes",
             "CPU minutes",
             "state");
@@ -261,8 +262,9 @@ final class RunComparisonTexts {
           run.runId(),
           Texts.number(run.version()),
           Texts.number(run.episodes()),
-          Texts.number(run.tokens()),
           Texts.number(run.sampledTokens()),
+          Texts.number(run.learnedTokens()),
+          Texts.number(run.tokens()),
           String.format(Locale.ROOT, "%.1f", RunTexts.minutes(run)),
           RunTexts.cpuMinutes(run),
           run.end().map(end -> end.end().toLowerCase(Locale.ROOT)).orElse("not at its end"));

@@ -225,9 +225,15 @@ public record RunHistory(
     return sum("sequenceTokens");
   }
 
-  /** Those of them that the policy sampled, which the objective is over, at each update again. */
-  long sampledTokens() {
+  /** Those of them that the objective is over, at each update again. */
+  long learnedTokens() {
     return sum("tokens");
+  }
+
+  /** Tokens that the policy sampled, trained on or not; of older runs those trained on. */
+  long sampledTokens() {
+    long played = batches.stream().mapToLong(BatchLine::sampledTokens).sum();
+    return played > 0 ? played : learnedTokens();
   }
 
   private long sum(String metric) {

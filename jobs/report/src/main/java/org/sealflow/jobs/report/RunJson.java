@@ -54,6 +54,7 @@ final class RunJson {
     node.put("batches", history.batches().size());
     node.put("episodes", history.episodes());
     node.put("tokens", history.tokens());
+    node.put("learnedTokens", history.learnedTokens());
     node.put("sampledTokens", history.sampledTokens());
     node.put("ledgerBalances", end.map(RunEnd::ledgerBalances).orElse(null));
     node.set("ledger", end.map(RunEnd::ledger).orElse(null));

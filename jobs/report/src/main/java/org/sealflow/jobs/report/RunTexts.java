@@ -39,8 +39,7 @@ final class RunTexts {
 
   /** How far it is, in words. */
   static String state(RunHistory history) {
-    String versions =
-        "version " + history.version() + " of " + history.settings().value("run.batches", "?");
+    String versions = "version " + history.version() + goal(history);
     return history
         .end()
         .map(
@@ -51,14 +50,22 @@ final class RunTexts {
         .orElse("not at its end, " + versions);
   }
 
+  private static String goal(RunHistory history) {
+    String tokens = history.settings().value("run.tokens", "0");
+    return tokens.equals("0")
+        ? " of " + history.settings().value("run.batches", "?")
+        : ", " + Texts.number(history.sampledTokens()) + " of " + tokens + " tokens";
+  }
+
   private static String cost(RunHistory history) {
     return String.format(
         Locale.ROOT,
-        "%s episodes in %s batches, %s tokens trained on (%s sampled), %.1f minutes since %s%s",
+        "%s episodes in %s batches, %s tokens sampled, %s of them learned from, %.1f minutes since"
+            + " %s%s",
         Texts.number(history.episodes()),
         Texts.number(history.batches().size()),
-        Texts.number(history.tokens()),
         Texts.number(history.sampledTokens()),
+        Texts.number(history.learnedTokens()),
         minutes(history),
         history.startedAt(),
         history.cpuSeconds().isPresent()
