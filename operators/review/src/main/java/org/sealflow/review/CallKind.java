@@ -1,0 +1,13 @@
+package org.sealflow.review;
+
+/** Who executes a call, and what its arguments are. */
+public enum CallKind {
+  /** A function of the agent's tools; arguments are meant to be a JSON object. */
+  FUNCTION,
+  /** A tool of the agent that takes free text. */
+  CUSTOM,
+  /** Executed by the provider; its tool need not be among those offered. */
+  HOSTED,
+  /** A function whose arguments were not recorded. */
+  UNRECORDED
+}

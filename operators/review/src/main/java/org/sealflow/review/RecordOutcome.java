@@ -1,0 +1,11 @@
+package org.sealflow.review;
+
+/** How a record ends. */
+public enum RecordOutcome {
+  /** Every call of the last reply has its result. */
+  FINISHED,
+  /** The last reply waits for results, or the writer says that it was cut off. */
+  UNFINISHED,
+  /** The provider or the environment broke down: nothing is said about the agent. */
+  INFRASTRUCTURE_FAILED
+}

@@ -1,0 +1,10 @@
+package org.sealflow.review;
+
+/**
+ * What a tool returned.
+ *
+ * @param message the index of the message that holds it
+ * @param text as the model saw it
+ * @param success whether the record says that the call succeeded
+ */
+public record RecordedResult(int message, String text, CallSuccess success) {}

@@ -1,0 +1,128 @@
+package org.sealflow.review.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.review.OfferedTool;
+import org.sealflow.review.RecordedMessage;
+import org.sealflow.review.RecordedTrajectory;
+
+/** The spans of one trace. Each agent in it is a record of its own. */
+final class OtelTrace {
+  static final String INPUT = "gen_ai.input.messages";
+  static final String OUTPUT = "gen_ai.output.messages";
+  private static final String TOOLS = "gen_ai.tool.definitions";
+
+  private final Map<String, OtelSpan> spans;
+  private final List<OtelEvaluation> evaluations;
+  private final ReviewSettings settings;
+
+  OtelTrace(
+      Map<String, OtelSpan> spans, List<OtelEvaluation> evaluations, ReviewSettings settings) {
+    this.spans = spans;
+    this.evaluations = evaluations;
+    this.settings = settings;
+  }
+
+  void read(TrajectoryListener listener) throws IOException {
+    noteMissingParents(listener);
+    Map<String, List<OtelSpan>> groups = new LinkedHashMap<>();
+    for (OtelSpan span : spans.values()) {
+      groups.computeIfAbsent(group(span), key -> new ArrayList<>()).add(span);
+    }
+    List<List<OtelSpan>> conversations =
+        groups.values().stream()
+            .filter(group -> group.stream().anyMatch(OtelSpan::isChat))
+            .toList();
+    for (List<OtelSpan> group : conversations) {
+      group.sort(OtelSpan.IN_TIME);
+      readGroup(group, conversations.size() > 1, listener);
+    }
+  }
+
+  private void noteMissingParents(TrajectoryListener listener) throws IOException {
+    List<OtelSpan> orphans =
+        spans.values().stream()
+            .filter(span -> span.parent() != null && !spans.containsKey(span.parent()))
+            .toList();
+    if (!orphans.isEmpty()) {
+      OtelSpan first = orphans.get(0);
+      listener.note(
+          first.place()
+              + ": trace "
+              + first.trace()
+              + ": "
+              + orphans.size()
+              + (orphans.size() == 1 ? " span has a" : " spans have a")
+              + " parent not in the file");
+    }
+  }
+
+  /** The nearest agent above a span, else its conversation, else the trace. */
+  private String group(OtelSpan span) {
+    Set<String> seen = new HashSet<>();
+    OtelSpan at = span;
+    while (at != null && seen.add(at.id())) {
+      if (at.isAgent()) {
+        return "agent " + at.id();
+      }
+      String parent = at.parent();
+      at = parent == null ? null : spans.get(parent);
+    }
+    return "conversation " + span.text("gen_ai.conversation.id");
+  }
+
+  private void readGroup(List<OtelSpan> group, boolean several, TrajectoryListener listener)
+      throws IOException {
+    RecordProblems problems = new RecordProblems(settings.strict());
+    OtelConversation conversation = new OtelConversation(group, problems);
+    List<RecordedMessage> messages = conversation.messages();
+    OtelSpan first = group.get(0);
+    String id = several ? first.trace() + "/" + first.id() : first.trace();
+    if (problems.report(first.place(), id, listener)) {
+      ArrayNode original = JsonNodeFactory.instance.arrayNode();
+      group.forEach(span -> original.add(span.original()));
+      listener.trajectory(
+          new RecordedTrajectory(
+              id,
+              first.place().toString(),
+              tools(group),
+              messages,
+              reward(group),
+              conversation.outcome(),
+              original));
+    }
+  }
+
+  private static @Nullable List<OfferedTool> tools(List<OtelSpan> group) {
+    List<OfferedTool> tools = null;
+    for (OtelSpan span : group) {
+      JsonNode definitions = span.attributes().get(TOOLS);
+      tools = tools == null ? ToolList.of(definitions) : tools;
+    }
+    return tools;
+  }
+
+  /** The score of the evaluation that the user named, of any span of the group. */
+  private @Nullable Double reward(List<OtelSpan> group) {
+    for (OtelEvaluation evaluation : evaluations) {
+      if (evaluation.name().equals(settings.rewardKey())
+          && group.stream()
+              .anyMatch(
+                  span ->
+                      span.trace().equals(evaluation.trace())
+                          && span.id().equals(evaluation.span()))) {
+        return evaluation.score();
+      }
+    }
+    return null;
+  }
+}

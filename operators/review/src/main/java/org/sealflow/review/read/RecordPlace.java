@@ -1,0 +1,30 @@
+package org.sealflow.review.read;
+
+import java.nio.file.Path;
+
+/**
+ * Where a record is.
+ *
+ * @param file the file
+ * @param position {@code :12} for a line, {@code #3} for the third record of a document
+ */
+record RecordPlace(Path file, String position) {
+  static RecordPlace line(Path file, long line) {
+    return new RecordPlace(file, ":" + line);
+  }
+
+  static RecordPlace number(Path file, long number) {
+    return new RecordPlace(file, "#" + number);
+  }
+
+  /** The place as an id of a record that has none. */
+  String id() {
+    Path name = file.getFileName();
+    return (name == null ? file : name) + position;
+  }
+
+  @Override
+  public String toString() {
+    return file + position;
+  }
+}
