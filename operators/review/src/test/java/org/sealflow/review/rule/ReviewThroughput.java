@@ -2,6 +2,8 @@ package org.sealflow.review.rule;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.sealflow.review.RecordedTrajectory;
@@ -9,8 +11,9 @@ import org.sealflow.review.read.ReviewSettings;
 import org.sealflow.review.read.TrajectoryFile;
 import org.sealflow.review.read.TrajectoryListener;
 
-/** Measures how many small trajectories one thread reads and diagnoses in a second. */
+/** Measures how many small trajectories a processor reads and diagnoses in a second. */
 final class ReviewThroughput {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final int TRAJECTORIES = 50_000;
   private static final int ROUNDS = 6;
 
@@ -25,11 +28,12 @@ final class ReviewThroughput {
       System.out.println(TRAJECTORIES + " trajectories of " + bytes + " bytes");
       for (int round = 0; round < ROUNDS; round++) {
         Counts counts = new Counts();
-        long begun = System.nanoTime();
+        long begun = THREADS.getCurrentThreadCpuTime();
         TrajectoryFile.read(file, ReviewSettings.DEFAULT, counts);
-        double seconds = (System.nanoTime() - begun) / 1e9;
+        double seconds = (THREADS.getCurrentThreadCpuTime() - begun) / 1e9;
         System.out.printf(
-            "%.0f trajectories/s, %d findings%n", counts.trajectories / seconds, counts.findings);
+            "%.0f trajectories per second of the processor, %d findings%n",
+            counts.trajectories / seconds, counts.findings);
       }
     } finally {
       Files.delete(file);
@@ -52,7 +56,7 @@ final class ReviewThroughput {
                 + "?\"},{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c1\","
                 + "\"type\":\"function\",\"function\":{\"name\":\"get_order\",\"arguments\":"
                 + "\"{\\\"order_id\\\": \\\"A"
-                + (number + number % 5 * 1_000_003)
+                + (number % 5 == 0 ? number + 1_000_003 : number)
                 + "\\\"}\"}}]},{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":"
                 + "\"{\\\"status\\\": \\\"shipped\\\", \\\"carrier\\\": \\\"post\\\"}\"},"
                 + "{\"role\":\"assistant\",\"content\":\"It is shipped by post.\"}]}\n");
