@@ -37,6 +37,7 @@ final class ArchitectureTest {
   private static final String SCHEMAS = "org.sealflow.schemas..";
   private static final String PYTHON = "org.sealflow.python..";
   private static final String BFCL = "org.sealflow.bfcl..";
+  private static final String REVIEW = "org.sealflow.review..";
   private static final String VERIFY = "org.sealflow.verify..";
   private static final String DIAGNOSE = "org.sealflow.diagnose..";
   private static final String CAPABILITY = "org.sealflow.capability..";
@@ -71,6 +72,7 @@ final class ArchitectureTest {
             "schemas.Topic",
             "python.call.CallExecutor",
             "bfcl.simulator.World",
+            "review.rule.TrajectoryReviewer",
             "model.Transformer",
             "verify.VerifyFunction",
             "diagnose.Diagnoser",
@@ -196,6 +198,19 @@ final class ArchitectureTest {
                 "java..",
                 "org.jspecify.annotations",
                 "com.fasterxml.jackson.core.."));
+  }
+
+  @Test
+  void theReviewDependsOnNothingButItselfAndJsonAndReadingKnowsNoRule() {
+    holds(
+        classes()
+            .that()
+            .resideInAPackage(REVIEW)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                REVIEW, "java..", "org.jspecify.annotations", "com.fasterxml.jackson.."));
+    holds(independent("org.sealflow.review.read..", "org.sealflow.review.rule.."));
   }
 
   @Test
@@ -334,7 +349,7 @@ final class ArchitectureTest {
     holds(
         noClasses()
             .that()
-            .resideInAnyPackage(SCHEMAS, PYTHON, BFCL, GENERATE, VERIFY, DIAGNOSE)
+            .resideInAnyPackage(SCHEMAS, PYTHON, BFCL, REVIEW, GENERATE, VERIFY, DIAGNOSE)
             .and()
             .haveNameNotMatching(".*Function")
             .should()

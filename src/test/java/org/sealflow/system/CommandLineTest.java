@@ -130,7 +130,7 @@ final class CommandLineTest {
 
   @Test
   void aMissingOptionIsNamed() {
-    Console console = Console.run("replay", "some.jsonl");
+    Console console = Console.run("publish", "some.jsonl");
     assertUsageError(console);
     assertThat(console.err()).contains("--format").contains("--tasks");
   }

@@ -147,6 +147,25 @@ final class ReadmeTest {
   }
 
   @Test
+  void theCommandForAnyAgentsLogsPrintsWhatStandsBelowIt() throws Exception {
+    String log = "data/trajectories/agent-log.jsonl";
+    String block =
+        blocks().stream()
+            .map(Block::text)
+            .filter(text -> text.startsWith("./sealflow replay " + log))
+            .findFirst()
+            .orElseThrow();
+    List<String> words = new ArrayList<>(commandLine(log));
+    // Relative, as long lines are cut.
+    String path = Path.of("").toAbsolutePath().relativize(fromCheckout(log)).toString();
+    words.replaceAll(word -> word.equals(log) ? path : word);
+    Console console = Console.run(words.toArray(String[]::new));
+    assertThat(console.exitCode()).as(console.err()).isZero();
+    assertThat(console.out().replace(path, log))
+        .isEqualTo(block.substring(block.indexOf('\n') + 1));
+  }
+
+  @Test
   void theRolloutCommandShowsPatchesComeAndGo(@TempDir Path directory) throws Exception {
     List<String> words = new ArrayList<>();
     for (String word : commandLine("--diagnose")) {

@@ -1,23 +1,17 @@
 package org.sealflow.jobs.cli;
 
-import java.util.Arrays;
-import org.sealflow.jobs.files.RecordedFormat;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Formats by the names the command line gives them. */
-final class FormatConverter implements ITypeConverter<RecordedFormat> {
+final class FormatConverter implements ITypeConverter<ReplayFormat> {
   @Override
-  public RecordedFormat convert(String value) {
-    for (RecordedFormat format : RecordedFormat.values()) {
-      if (format.label().equalsIgnoreCase(value)) {
-        return format;
-      }
+  public ReplayFormat convert(String value) {
+    ReplayFormat format = ReplayFormat.of(value);
+    if (format == null) {
+      throw new TypeConversionException(
+          "'" + value + "' is no format, expected one of " + ReplayFormat.names());
     }
-    throw new TypeConversionException(
-        "'"
-            + value
-            + "' is no format, expected one of "
-            + Arrays.toString(RecordedFormat.values()));
+    return format;
   }
 }

@@ -36,7 +36,7 @@ final class PublishCommand implements Callable<Integer> {
 
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
 
-  @Mixin private ReplayCommand.ReadingOptions reading = new ReplayCommand.ReadingOptions();
+  @Mixin private ReadingOptions reading = new ReadingOptions();
 
   @Parameters(
       arity = "1..*",

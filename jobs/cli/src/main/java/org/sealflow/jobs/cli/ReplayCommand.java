@@ -4,14 +4,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
-import org.sealflow.jobs.files.StepDecoder;
 import org.sealflow.jobs.report.DiagnosisSummary;
 import org.sealflow.jobs.report.HtmlReport;
 import org.sealflow.jobs.report.ReportLimits;
@@ -33,6 +30,9 @@ import picocli.CommandLine.Spec;
     name = "replay",
     description = {
       "Diagnoses recorded trajectories, offline.",
+      "Logs of any agent ("
+          + "chat, responses, atif, verifiers, otel) are recognised by their content and diagnosed by"
+          + " what they themselves prove; recordings of benchmarks need --format and --tasks.",
       "Needs no broker. Output is in input order and the same at any parallelism."
     },
     mixinStandardHelpOptions = true)
@@ -87,9 +87,25 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Parallel instances of each operator (default: the processors).")
   private int parallelism = Runtime.getRuntime().availableProcessors();
 
+  @Option(
+      names = "--strict",
+      description = "Of logs of any agent, reject what is otherwise read with a note.")
+  private boolean strict;
+
+  @Option(
+      names = "--reward-key",
+      paramLabel = "KEY",
+      description =
+          "Of logs of any agent, where a record carries its reward: a key, or keys joined by dots."
+              + " Formats that have a place of their own for it need none.")
+  private @Nullable String rewardKey;
+
   @Override
   public Integer call() throws Exception {
     requireFiles();
+    if (reading.isReview()) {
+      return review();
+    }
     if (parallelism < 1) {
       throw new UserError("--parallelism is " + parallelism + ", expected at least 1");
     }
@@ -98,7 +114,7 @@ final class ReplayCommand implements Callable<Integer> {
           "--report-trajectories is " + reportTrajectories + ", expected at least 0");
     }
     boolean reference = outputFormat == OutputFormat.REFERENCE;
-    if (reading.format() == RecordedFormat.TAU2_CALLS) {
+    if (reading.recordedFormat() == RecordedFormat.TAU2_CALLS) {
       return replayTau(reference);
     }
     ReadSettings settings = reading.settings("replay");
@@ -127,14 +143,35 @@ final class ReplayCommand implements Callable<Integer> {
     return exitCode(replay);
   }
 
+  /** Diagnoses trajectories of anybody's agent by what they themselves prove. */
+  private int review() throws IOException {
+    if (report != null) {
+      throw new UserError("--report reads BFCL's formats; leave it out");
+    }
+    if (outputFormat == OutputFormat.REFERENCE) {
+      throw new UserError("--output-format reference needs --format bfcl-result or calls");
+    }
+    ReviewReplay replay =
+        ReviewReplay.run(files, reading.reviewSettings(strict, rewardKey), output);
+    ReviewLines lines = new ReviewLines(replay.summary());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(common.json() ? lines.json() : lines.text());
+    out.flush();
+    String problem = replay.problem();
+    if (problem != null) {
+      spec.commandLine().getErr().println("sealflow: " + problem);
+    }
+    return problem == null ? 0 : Sealflow.FAILED;
+  }
+
   private int replayTau(boolean reference) throws IOException {
     if (report != null) {
       throw new UserError(
-          "--report reads BFCL's formats, not " + reading.format() + "; leave it out");
+          "--report reads BFCL's formats, not " + reading.recordedFormat() + "; leave it out");
     }
     if (output != null && !reference) {
       throw new UserError(
-          "--output of --format " + reading.format() + " needs --output-format reference");
+          "--output of --format " + reading.recordedFormat() + " needs --output-format reference");
     }
     TauReplay replay = TauReplay.run(files, reading.tasks(), output);
     if (common.json()) {
@@ -173,82 +210,5 @@ final class ReplayCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     replay.firstFailure().ifPresent(failure -> err.println("sealflow: " + failure));
     return replay.needsDate() || replay.nothingDiagnosed() ? Sealflow.FAILED : 0;
-  }
-
-  /** How recorded trajectories are read: shared by all commands that read them. */
-  static final class ReadingOptions {
-    @Option(
-        names = "--format",
-        paramLabel = "FORMAT",
-        required = true,
-        converter = FormatConverter.class,
-        description =
-            "bfcl-result (the benchmark's result files), calls (turns of call strings), sealflow"
-                + " (our own events) or, for replay alone, tau2-calls (steps of tau2-bench"
-                + " conversations).")
-    private RecordedFormat format = RecordedFormat.CALLS;
-
-    @Option(
-        names = "--tasks",
-        paramLabel = "DIR",
-        required = true,
-        description =
-            "The tasks, in the benchmark's layout; see `sealflow tasks import --help`. For"
-                + " tau2-calls, a checkout of tau2-bench.")
-    private Path tasks = Path.of(".");
-
-    @Option(
-        names = "--as-of",
-        paramLabel = "DATE",
-        description =
-            "Today as date-dependent tools see it, YYYY-MM-DD, for records that carry no date.")
-    private @Nullable String asOf;
-
-    @Option(
-        names = "--decoder",
-        paramLabel = "fc|prompt",
-        description =
-            "How steps of official results become calls (default: fc where a record holds"
-                + " function calls, else prompt).")
-    private StepDecoder decoder = StepDecoder.AUTO;
-
-    @Option(
-        names = "--enforce-tools",
-        description = "Reject calls of tools that are withheld at that turn.")
-    private boolean enforceTools;
-
-    @Option(
-        names = "--model-name",
-        paramLabel = "NAME",
-        description =
-            "Name of the model, for records that carry none (default: ${DEFAULT-VALUE}). It shows"
-                + " in results only where a text argument mentions a tool before a bracket.")
-    private String modelName = ReadSettings.DEFAULT_MODEL;
-
-    Path tasks() {
-      return tasks;
-    }
-
-    RecordedFormat format() {
-      return format;
-    }
-
-    ReadSettings settings(String runId) {
-      if (format == RecordedFormat.TAU2_CALLS) {
-        throw new UserError("--format " + format + " is read by replay alone");
-      }
-      if (!Files.isDirectory(tasks)) {
-        throw new UserError(
-            "no task directory " + tasks + "; give one in the benchmark's layout with --tasks DIR");
-      }
-      if (asOf != null) {
-        try {
-          LocalDate unused = LocalDate.parse(asOf);
-        } catch (DateTimeException malformed) {
-          throw new UserError("--as-of is '" + asOf + "', expected YYYY-MM-DD");
-        }
-      }
-      return new ReadSettings(format, decoder, asOf, modelName, enforceTools, runId);
-    }
   }
 }

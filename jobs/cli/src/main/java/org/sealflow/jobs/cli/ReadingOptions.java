@@ -1,0 +1,120 @@
+package org.sealflow.jobs.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.files.ReadSettings;
+import org.sealflow.jobs.files.RecordedFormat;
+import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.review.read.ReviewSettings;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How recorded trajectories are read: shared by all commands that read them. */
+final class ReadingOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      converter = FormatConverter.class,
+      description =
+          "bfcl-result (the benchmark's result files), calls (turns of call strings), sealflow"
+              + " (our own events) or, for replay alone, tau2-calls (steps of tau2-bench"
+              + " conversations) and chat, responses, atif, verifiers, otel (logs of any agent, which"
+              + " are otherwise recognised by their content).")
+  private @Nullable ReplayFormat format;
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "DIR",
+      description =
+          "The tasks, in the benchmark's layout; see `sealflow tasks import --help`. For"
+              + " tau2-calls, a checkout of tau2-bench.")
+  private @Nullable Path tasks;
+
+  @Option(
+      names = "--as-of",
+      paramLabel = "DATE",
+      description =
+          "Today as date-dependent tools see it, YYYY-MM-DD, for records that carry no date.")
+  private @Nullable String asOf;
+
+  @Option(
+      names = "--decoder",
+      paramLabel = "fc|prompt",
+      description =
+          "How steps of official results become calls (default: fc where a record holds"
+              + " function calls, else prompt).")
+  private StepDecoder decoder = StepDecoder.AUTO;
+
+  @Option(
+      names = "--enforce-tools",
+      description = "Reject calls of tools that are withheld at that turn.")
+  private boolean enforceTools;
+
+  @Option(
+      names = "--model-name",
+      paramLabel = "NAME",
+      description =
+          "Name of the model, for records that carry none (default: ${DEFAULT-VALUE}). It shows"
+              + " in results only where a text argument mentions a tool before a bracket.")
+  private String modelName = ReadSettings.DEFAULT_MODEL;
+
+  /** Whether the files are logs of any agent: their format is named, or none is. */
+  boolean isReview() {
+    return format == null ? tasks == null : format.review() != null;
+  }
+
+  /** How logs of any agent are read. */
+  ReviewSettings reviewSettings(boolean strict, @Nullable String rewardKey) {
+    return new ReviewSettings(format == null ? null : format.review(), strict, rewardKey);
+  }
+
+  Path tasks() {
+    Path given = tasks;
+    if (given == null) {
+      throw missing();
+    }
+    return given;
+  }
+
+  RecordedFormat recordedFormat() {
+    RecordedFormat given = format == null ? null : format.recorded();
+    if (given == null) {
+      throw missing();
+    }
+    return given;
+  }
+
+  private ParameterException missing() {
+    return new ParameterException(
+        spec.commandLine(),
+        "--format (bfcl-result, calls, sealflow or tau2-calls) and --tasks are both needed here");
+  }
+
+  ReadSettings settings(String runId) {
+    RecordedFormat recorded = recordedFormat();
+    if (recorded == RecordedFormat.TAU2_CALLS) {
+      throw new UserError("--format " + recorded + " is read by replay alone");
+    }
+    if (!Files.isDirectory(tasks())) {
+      throw new UserError(
+          "no task directory " + tasks() + "; give one in the benchmark's layout with --tasks DIR");
+    }
+    if (asOf != null) {
+      try {
+        LocalDate unused = LocalDate.parse(asOf);
+      } catch (DateTimeException malformed) {
+        throw new UserError("--as-of is '" + asOf + "', expected YYYY-MM-DD");
+      }
+    }
+    return new ReadSettings(recorded, decoder, asOf, modelName, enforceTools, runId);
+  }
+}
