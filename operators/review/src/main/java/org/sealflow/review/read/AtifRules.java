@@ -80,7 +80,7 @@ final class AtifRules {
 
   /** Checks a document; embedded ones only for what ties them to it. */
   void check(JsonNode document) {
-    if (!document.isObject() || !document.has("steps") && !document.has("agent")) {
+    if (!document.isObject() || !(document.has("steps") || document.has("agent"))) {
       problems.reject("", FormatGuess.unknown(document, "expected an ATIF document"));
       return;
     }

@@ -68,8 +68,8 @@ final class TraceNodes {
       }
     }
     node.path("loss_weights")
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             stream -> {
               if (stream.getValue().size() != tokens) {
                 problems.reject(

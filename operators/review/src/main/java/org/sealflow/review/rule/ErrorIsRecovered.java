@@ -1,6 +1,7 @@
 package org.sealflow.review.rule;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.sealflow.review.read.Quoted;
@@ -13,12 +14,16 @@ import org.sealflow.review.read.Quoted;
 final class ErrorIsRecovered implements TrajectoryReviewer.Check {
   @Override
   public void check(ReviewedRecord reviewed, Consumer<ReviewFinding> findings) {
-    Map<String, CallInTurn> last = new HashMap<>();
-    reviewed.calls().forEach(call -> last.put(call.call().name(), call));
-    for (CallInTurn at : reviewed.calls()) {
+    List<CallInTurn> calls = reviewed.calls();
+    Map<String, Integer> last = new HashMap<>();
+    for (int i = 0; i < calls.size(); i++) {
+      last.put(calls.get(i).call().name(), i);
+    }
+    for (int i = 0; i < calls.size(); i++) {
+      CallInTurn at = calls.get(i);
       String failure = at.failure();
       String tool = at.call().name();
-      if (failure != null && last.get(tool) == at) {
+      if (failure != null && last.getOrDefault(tool, i) == i) {
         findings.accept(
             ReviewFinding.ofCall(
                 ReviewRule.ERROR_NOT_RECOVERED,

@@ -33,8 +33,8 @@ final class Identifiers {
       String path, String name, JsonNode value, BiConsumer<String, String> found) {
     if (value.isObject()) {
       value
-          .fields()
-          .forEachRemaining(
+          .properties()
+          .forEach(
               field ->
                   walk(
                       path.isEmpty() ? field.getKey() : path + "." + field.getKey(),

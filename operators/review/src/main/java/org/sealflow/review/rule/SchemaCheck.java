@@ -2,7 +2,6 @@ package org.sealflow.review.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,8 +68,8 @@ public final class SchemaCheck {
 
   private static void collect(JsonNode schema, Set<String> keywords) {
     schema
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             keyword -> {
               if (!SILENT.contains(keyword.getKey())) {
                 keywords.add(keyword.getKey());
@@ -129,9 +128,7 @@ public final class SchemaCheck {
         violations.add(new Violation(below, named(below) + " is missing, but required"));
       }
     }
-    Iterator<Map.Entry<String, JsonNode>> fields = object.fields();
-    while (fields.hasNext()) {
-      Map.Entry<String, JsonNode> field = fields.next();
+    for (Map.Entry<String, JsonNode> field : object.properties()) {
       String below = join(path, field.getKey());
       JsonNode own = properties.get(field.getKey());
       JsonNode others = schema.path("additionalProperties");
