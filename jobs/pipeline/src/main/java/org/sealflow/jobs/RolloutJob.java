@@ -172,7 +172,7 @@ public final class RolloutJob {
     };
   }
 
-  /** What came of the episodes of a run. */
+  /** The diagnoses of a run's episodes. */
   private static DataStream<PlannerSignal> diagnosed(
       KafkaInputs inputs, String runId, Clock clock) {
     return inputs

@@ -1,6 +1,6 @@
 package org.sealflow.review;
 
-/** What a record says about a call's success. The text of a result is not interpreted. */
+/** Whether a call succeeded, as the record says. The text of a result is not interpreted. */
 public enum CallSuccess {
   SUCCEEDED,
   FAILED,

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param place where it is in its record, in the words of the format, such as {@code messages[3]}
  * @param text what it says, empty if nothing; of a result, the result
  * @param refusal the model's refusal; null if it did not refuse
- * @param opaque whether it also holds what is no text (pictures, files, unknown items)
+ * @param opaque whether it also holds parts that are not text: pictures, files, unknown items
  * @param calls the calls that it makes
  */
 public record RecordedMessage(

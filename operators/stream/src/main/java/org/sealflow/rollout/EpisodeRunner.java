@@ -402,6 +402,19 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
    */
   private boolean goOn(UnfinishedEpisode before, EpisodeRequest request) {
     List<TrajectoryEvent> told = new ArrayList<>();
+    LiveEpisode episode = repeated(before, request, told);
+    if (episode == null) {
+      return false;
+    }
+    // Not where failures are caught: an attempt of which something was told must not begin again.
+    told.forEach(this::emit);
+    live.add(episode);
+    ask(episode);
+    return true;
+  }
+
+  private @Nullable LiveEpisode repeated(
+      UnfinishedEpisode before, EpisodeRequest request, List<TrajectoryEvent> told) {
     PolicySession session = null;
     try {
       Prepared prepared = prepare(request, before);
@@ -410,9 +423,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
       Episode episode = prepared.episode();
       Playback.repeat(episode, session, request.prefix(), before.answers(), told::add);
       if (episode.ended() == null) {
-        told.forEach(this::emit);
-        ask(add(request, prepared, session, before.answers()));
-        return true;
+        return begun(request, prepared, session, before.answers());
       }
     } catch (UnplayableTaskException | RuntimeException | StackOverflowError unrepeatable) {
       LOG.info(
@@ -424,19 +435,17 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     if (session != null) {
       session.close();
     }
-    return false;
+    return null;
   }
 
-  private LiveEpisode add(
+  private LiveEpisode begun(
       EpisodeRequest request,
       Prepared prepared,
       PolicySession session,
       List<PolicyAnswer> answers) {
     long endsAt = clock.millis() + settings.episodeDeadline().toMillis();
-    LiveEpisode started =
-        new LiveEpisode(request, prepared.header(), prepared.episode(), session, answers, endsAt);
-    live.add(started);
-    return started;
+    return new LiveEpisode(
+        request, prepared.header(), prepared.episode(), session, answers, endsAt);
   }
 
   private void start(EpisodeRequest request, Prepared prepared) {
@@ -450,7 +459,8 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
       metricsOfEpisodes.ended(PolicyFailures.reason(refused));
       return;
     }
-    LiveEpisode started = add(request, prepared, session, List.of());
+    LiveEpisode started = begun(request, prepared, session, List.of());
+    live.add(started);
     try {
       Playback.repeat(episode, session, request.prefix(), List.of(), this::emit);
     } catch (PolicyException refused) {

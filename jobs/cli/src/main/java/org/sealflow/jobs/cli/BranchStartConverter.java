@@ -17,9 +17,9 @@ final class BranchStartConverter implements ITypeConverter<BranchStart> {
       }
     }
     throw new TypeConversionException(
-        "'"
+        "found '"
             + value
-            + "' is no start of branches, expected one of "
+            + "', expected one of "
             + Arrays.stream(BranchStart.values())
                 .map(BranchStartConverter::written)
                 .collect(Collectors.joining(", ")));

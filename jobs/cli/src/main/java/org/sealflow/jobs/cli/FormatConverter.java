@@ -10,7 +10,7 @@ final class FormatConverter implements ITypeConverter<ReplayFormat> {
     ReplayFormat format = ReplayFormat.of(value);
     if (format == null) {
       throw new TypeConversionException(
-          "'" + value + "' is no format, expected one of " + ReplayFormat.names());
+          "found '" + value + "', expected one of " + ReplayFormat.names());
     }
     return format;
   }

@@ -48,7 +48,7 @@ final class ReviewSummary {
     }
   }
 
-  /** What one rule found. */
+  /** The findings of one rule. */
   static final class RuleCount {
     private final Rewards rewards = new Rewards();
     private final String example;
