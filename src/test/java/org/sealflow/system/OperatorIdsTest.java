@@ -51,7 +51,7 @@ final class OperatorIdsTest {
           entry("observe", "observe"),
           entry("version", "version"),
           entry("profile", "profile"),
-          entry("evolve", "evolve"),
+          entry("evolve", "evolve-by-run"),
           entry("diagnoses: Writer", "diagnoses"),
           entry("diagnoses: Committer", "Sink Committer: diagnoses"),
           entry("capability-profiles: Writer", "capability-profiles-out"),

@@ -9,12 +9,23 @@ public final class Capabilities {
   public static final String OTHER = "other";
 
   private static final String SEPARATOR = "::";
+  private static final String SLASH = "/";
 
   private Capabilities() {}
 
   /** The key of a capability: kind, category and name, e.g. {@code TOOL/multi_turn_base/cd}. */
   public static String key(Capability capability) {
-    return capability.getKind() + "/" + capability.getCategory() + "/" + capability.getName();
+    return capability.getKind() + SLASH + capability.getCategory() + SLASH + capability.getName();
+  }
+
+  /** The key of a profile in its topic: runs share the topic, and each has profiles of its own. */
+  public static String topicKey(CapabilityProfile profile) {
+    return key(profile.getRunId(), profile.getCapability());
+  }
+
+  /** The key of a capability of a run, e.g. {@code run-7/TOOL/multi_turn_base/cd}. */
+  public static String key(String runId, Capability capability) {
+    return runId + SLASH + key(capability);
   }
 
   /** The name of a capability made of two parts, e.g. {@code cd::ARGUMENT_MISMATCH}. */

@@ -17,6 +17,7 @@ final class PatchCheck {
     if (patch.getCommand() != null) {
       problems.present("action", patch.getCommand().getAction());
       problems.present("issuedAt", patch.getCommand().getIssuedAt());
+      problems.filledOrNull("command.runId", patch.getCommand().getRunId());
     }
   }
 

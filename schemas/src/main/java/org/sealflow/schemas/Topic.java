@@ -49,7 +49,7 @@ public enum Topic {
   /** How well the policy masters each capability. */
   CAPABILITY_PROFILES(
       "capability-profiles",
-      "capability",
+      "run id and capability",
       Cleanup.COMPACT,
       Delivery.AT_LEAST_ONCE,
       "state exactly once, topic at least once",
@@ -58,7 +58,7 @@ public enum Topic {
   /** How the environment's interface is changed. One partition: the last record by offset wins. */
   ENVIRONMENT_PATCHES(
       "environment-patches",
-      "scope, layer and capability",
+      "run id, scope, layer and capability",
       Cleanup.COMPACT,
       Delivery.AT_LEAST_ONCE,
       "state exactly once, topic at least once; the last record by offset wins",

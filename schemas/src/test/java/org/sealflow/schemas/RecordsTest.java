@@ -406,8 +406,42 @@ class RecordsTest {
     PatchRecord command = Samples.get(PatchRecord.class, "patch-command");
 
     assertThat(command.getPatchKey()).isEqualTo(patch.getPatchKey());
-    assertThat(PatchRecords.topicKey(patch)).isEqualTo(patch.getPatchKey());
-    assertThat(PatchRecords.topicKey(command)).isEqualTo("command/" + patch.getPatchKey());
+    String key = Samples.hint().getRunId() + "/" + patch.getPatchKey();
+    assertThat(PatchRecords.topicKey(patch)).isEqualTo(key);
+    assertThat(PatchRecords.topicKey(Samples.hint())).isEqualTo(key);
+    assertThat(PatchRecords.topicKey(command)).isEqualTo("command/" + key);
+  }
+
+  @Test
+  void theSamePatchOfTwoRunsHasTwoKeysInTheTopic() {
+    EnvironmentPatch other =
+        EnvironmentPatch.newBuilder(Samples.hint()).setRunId("another run").build();
+
+    assertThat(PatchRecords.key(other)).isEqualTo(PatchRecords.key(Samples.hint()));
+    assertThat(PatchRecords.topicKey(other)).isNotEqualTo(PatchRecords.topicKey(Samples.hint()));
+  }
+
+  @Test
+  void theSameCapabilityOfTwoRunsHasTwoKeysInTheTopic() {
+    CapabilityProfile one = Samples.get(CapabilityProfile.class, "profile-tag");
+    CapabilityProfile other = CapabilityProfile.newBuilder(one).setRunId("another run").build();
+
+    assertThat(Capabilities.topicKey(one))
+        .isEqualTo(one.getRunId() + "/" + Capabilities.key(one.getCapability()));
+    assertThat(Capabilities.topicKey(other)).isNotEqualTo(Capabilities.topicKey(one));
+  }
+
+  @Test
+  void anOrderNamesItsRunAndOneOfBeforeIsReadWithoutIt() {
+    PatchCommand nameless = new PatchCommand(PatchAction.PIN, null, Samples.TIME, null);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PatchRecords.command("key", nameless))
+        .withMessage("the order about key names no run");
+    PatchRecord before = new PatchRecord("key", PatchRecordKind.COMMAND, null, nameless);
+    assertThat(Records.check(before)).isEmpty();
+    assertThat(PatchRecords.runId(before)).isNull();
+    assertThat(PatchRecords.topicKey(before)).isEqualTo("command/key");
   }
 
   @Test

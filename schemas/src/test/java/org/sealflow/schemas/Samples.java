@@ -51,7 +51,8 @@ final class Samples {
     samples.put(
         "patch-command",
         PatchRecords.command(
-            PatchRecords.key(hint()), new PatchCommand(PatchAction.PIN, "a trial", TIME)));
+            PatchRecords.key(hint()),
+            new PatchCommand(PatchAction.PIN, "a trial", TIME, hint().getRunId())));
     samples.put("policy-first", Records.valid(firstPolicy()));
     samples.put("policy-trained", Records.valid(trainedPolicy()));
     samples.put("training-step", Records.valid(trainingStep()));

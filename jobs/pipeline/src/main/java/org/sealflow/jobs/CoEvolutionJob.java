@@ -172,7 +172,7 @@ public final class CoEvolutionJob {
         evolution.profiles(),
         Topic.CAPABILITY_PROFILES,
         CapabilityProfile.class,
-        profile -> Capabilities.key(profile.getCapability()),
+        Capabilities::topicKey,
         OperatorIds.PROFILES);
     outputs.write(
         evolution.patches(),

@@ -10,6 +10,7 @@ import org.sealflow.capability.ObserveFunction;
 import org.sealflow.capability.ProfileFunction;
 import org.sealflow.capability.SplitFunction;
 import org.sealflow.capability.VersionFunction;
+import org.sealflow.evolve.EvolutionKey;
 import org.sealflow.evolve.EvolveFunction;
 import org.sealflow.evolve.EvolveInput;
 import org.sealflow.schemas.BatchManifest;
@@ -29,6 +30,9 @@ import org.sealflow.schemas.TaskRecord;
  * environment-patches, read back ───────────────────────────────────┤
  * tasks ────────────────────────────────────────────────────────────┘
  * </pre>
+ *
+ * <p>Many runs share the stage: what is behind <em>observe</em> is keyed by run, so that each has
+ * versions, profiles and patches of its own.
  */
 final class EvolutionStage {
   private EvolutionStage() {}
@@ -50,7 +54,7 @@ final class EvolutionStage {
   /**
    * What the stage puts out.
    *
-   * @param profiles the newest profile of each capability, now and then
+   * @param profiles the newest profile of each capability of a run, now and then
    * @param patches every change of a patch
    * @param failures what could not be counted, or made patches of
    */
@@ -131,9 +135,9 @@ final class EvolutionStage {
   private static SingleOutputStreamOperator<PatchRecord> evolve(
       DataStream<EvolveInput> evidence, DataStream<TaskRecord> tasks, EvolutionSettings settings) {
     return evidence
-        .keyBy(EvolveInput::category)
+        .keyBy(EvolveInput::key, TypeInformation.of(EvolutionKey.class))
         .connect(tasks.broadcast(EvolveFunction.TASKS))
-        .process(new EvolveFunction(settings.evolve()))
+        .process(new EvolveFunction(settings.evolve(), settings.capability().timeToLive()))
         .returns(new AvroTypeInfo<>(PatchRecord.class))
         .name("evolve")
         .uid(OperatorIds.EVOLVE);

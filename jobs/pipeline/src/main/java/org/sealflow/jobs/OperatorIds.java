@@ -26,7 +26,7 @@ public final class OperatorIds {
   public static final String VERSION = "version";
   public static final String PROFILE = "profile";
   public static final String PROFILES = "capability-profiles-out";
-  public static final String EVOLVE = "evolve";
+  public static final String EVOLVE = "evolve-by-run";
   public static final String PATCHES = "environment-patches-out";
   public static final String SAMPLE = "sample";
   public static final String LEARN = "learn";

@@ -24,6 +24,7 @@ import org.sealflow.schemas.DiagnosisKind;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
@@ -95,7 +96,8 @@ public final class RolloutJob {
       Clock clock) {
     KafkaInputs inputs = new KafkaInputs(environment, settings, NAME + "-" + plan.runId());
     DataStream<TaskRecord> tasks = inputs.records(Topic.TASKS, TaskRecord.class);
-    DataStream<PatchRecord> patches = inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class);
+    DataStream<PatchRecord> patches =
+        patchesOf(plan.runId(), inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class));
     DataStream<PolicyUpdate> updates =
         versionsOf(plan.runId(), inputs.records(Topic.POLICY_UPDATES, PolicyUpdate.class));
     DataStream<TrajectoryEvent> played =
@@ -133,6 +135,13 @@ public final class RolloutJob {
         .fromData(TypeInformation.of(PlannerSignal.class), PlannerSignal.start(plan.runId()))
         .name("start")
         .uid(OperatorIds.START);
+  }
+
+  /** Runners need not hold what they show to nobody. */
+  private static DataStream<PatchRecord> patchesOf(String runId, DataStream<PatchRecord> patches) {
+    return patches
+        .filter(patch -> runId.equals(PatchRecords.runId(patch)))
+        .name("patches of the run");
   }
 
   /** Every run counts its versions from 0, and may train a policy of the same name. */

@@ -27,6 +27,6 @@ public record CapabilityObservation(
 
   /** What it is counted by: the run and the capability. */
   public String key() {
-    return runId + "/" + Capabilities.key(new Capability(kind, category, name));
+    return Capabilities.key(runId, new Capability(kind, category, name));
   }
 }

@@ -21,13 +21,14 @@ import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
 
 /**
- * The evolution of one category's interface, or of what all have in common: what is known, which
- * patches follow from it, and what is said of them on the topic.
+ * The evolution of one category's interface in a run, or of what all have in common: what is known,
+ * which patches follow from it, and what is said of them on the topic.
  */
 final class CategoryEvolution {
+  private static final String OVER = "its run is over: nothing has come of it for too long";
   private static final String LEAKS = "would show a value of a task's ground truth";
 
-  private final String category;
+  private final EvolutionKey key;
   private final EvolveSettings settings;
   private final EvolutionState state;
   private final TaskKnowledge knowledge;
@@ -35,6 +36,7 @@ final class CategoryEvolution {
   private final CategoryEvidence evidence;
   private final CandidateSelection selection;
   private final PatchRegister register;
+  private final Silence silence;
 
   /** Patches refused at the present state of knowledge, so that each is counted once. */
   private final Set<String> refused = new HashSet<>();
@@ -43,33 +45,35 @@ final class CategoryEvolution {
   private boolean waiting;
 
   CategoryEvolution(
-      String category,
+      EvolutionKey key,
       EvolveSettings settings,
+      Silence silence,
       EvolutionState state,
       TaskKnowledge knowledge,
       PatchVersions versions,
       EvolutionCounts counts) {
-    this.category = category;
+    this.key = key;
+    this.silence = silence;
     this.settings = settings;
     this.state = state;
     this.knowledge = knowledge;
     this.counts = counts;
     this.evidence = new CategoryEvidence(settings.windowVersions(), state);
-    this.selection = new CandidateSelection(category, settings, evidence);
-    this.register = new PatchRegister(state, versions, counts);
+    this.selection = new CandidateSelection(key.category(), settings, evidence);
+    this.register = new PatchRegister(key.runId(), state, versions, counts);
   }
 
   /** Takes an input; the records to publish, in order. */
   List<PatchRecord> take(EvolveInput input, Instant now) {
     CapabilityProfile profile = input.profile();
     if (profile != null) {
-      arrive(profile.getRunId(), profile.getVersion(), now);
+      arrive(profile.getVersion(), now);
       evidence.take(profile);
     }
     EpisodeObservation observation = input.observation();
     if (observation != null && observation.counted()) {
-      arrive(observation.runId(), observation.version(), now);
-      evidence.take(observation, category.equals(Capabilities.ALL));
+      arrive(observation.version(), now);
+      evidence.take(observation, key.category().equals(Capabilities.ALL));
       countUplift(observation);
     }
     PatchRecord record = input.readBack();
@@ -85,13 +89,37 @@ final class CategoryEvolution {
     return register.takeIssued();
   }
 
+  /** After an outage nobody has been silent. */
+  void resume(Instant now) {
+    if (state.hasBegun()) {
+      state.see(silence.noted(now));
+    }
+  }
+
+  /**
+   * What time brings: patches come and go with what is known by now, and a run that has been silent
+   * for too long is over. The records to publish, in order.
+   */
+  List<PatchRecord> pass(Instant now) {
+    if (!silence.isOver(state.progress(), now)) {
+      return evaluate(now);
+    }
+    for (HeldPatch held : register.active().values()) {
+      register.retire(held, lastEvidence(held), OVER, false, HeldPatch.NOT_COOLING, now);
+    }
+    state.forget();
+    waiting = false;
+    return register.takeIssued();
+  }
+
   /** Whether there is something that time or new tool documentation may change. */
   boolean isOpen() {
     return waiting || !state.patches().isEmpty();
   }
 
-  private void arrive(String runId, long version, Instant now) {
-    state.run(runId);
+  private void arrive(long version, Instant now) {
+    state.see(silence.noted(now));
+    register.retireUnclaimed(now);
     if (version > evidence.newestVersion()) {
       endVersion();
       evidence.advance(version);
@@ -167,7 +195,7 @@ final class CategoryEvolution {
     PatchCommand command = record.getCommand();
     if (command != null) {
       Optional<PatchScope> scope = PatchScope.parse(record.getPatchKey());
-      if (scope.isEmpty()) {
+      if (scope.isEmpty() || key.equals(EvolutionKey.NONE)) {
         counts.orderNotUnderstood();
       } else {
         obey(record.getPatchKey(), command, now);
@@ -213,7 +241,7 @@ final class CategoryEvolution {
 
   /** Retires and activates what the evidence calls for; the records to publish, in order. */
   List<PatchRecord> evaluate(Instant now) {
-    if (!state.runId().isEmpty()) {
+    if (state.hasBegun()) {
       if (knownRevision != knowledge.revision()) {
         knownRevision = knowledge.revision();
         refused.clear();

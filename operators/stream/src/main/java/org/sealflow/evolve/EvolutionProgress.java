@@ -3,10 +3,7 @@ package org.sealflow.evolve;
 /**
  * How far a key has come.
  *
- * @param runId the run seen last; empty before any
  * @param newestVersion newest version seen, from 0
+ * @param seenAt when evidence came last, rounded down, milliseconds since the epoch
  */
-public record EvolutionProgress(String runId, long newestVersion) {
-  /** Nothing seen. */
-  static final EvolutionProgress NONE = new EvolutionProgress("", 0);
-}
+public record EvolutionProgress(long newestVersion, long seenAt) {}

@@ -1,8 +1,10 @@
 package org.sealflow.evolve;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.EnvironmentPatch;
 
-/** What evolution keeps of one key, in memory; the Flink state behind it is written by entry. */
+/** What evolution keeps of one key, in memory; {@link EvolutionStore} keeps it in Flink's state. */
 final class EvolutionState {
   private final TrackedMap<EvidenceCell> cells = new TrackedMap<>();
   private final TrackedMap<List<String>> episodes = new TrackedMap<>();
@@ -10,7 +12,22 @@ final class EvolutionState {
   private final TrackedMap<HeldPatch> patches = new TrackedMap<>();
   private final TrackedMap<PatchOrder> orders = new TrackedMap<>();
   private final TrackedMap<List<String>> awaited = new TrackedMap<>();
-  private EvolutionProgress progress = EvolutionProgress.NONE;
+  private final TrackedMap<EnvironmentPatch> unclaimed = new TrackedMap<>();
+  private @Nullable EvolutionProgress progress;
+
+  /** Of a key that nothing is known of. */
+  EvolutionState() {
+    this(null);
+  }
+
+  /**
+   * Of a key that has come so far.
+   *
+   * @param progress how far; null before the first evidence
+   */
+  EvolutionState(@Nullable EvolutionProgress progress) {
+    this.progress = progress;
+  }
 
   /** Capability, as kind and name, to its newest profile. */
   TrackedMap<EvidenceCell> cells() {
@@ -42,31 +59,46 @@ final class EvolutionState {
     return awaited;
   }
 
-  EvolutionProgress progress() {
+  /** Patch key to an active patch found on the topic before any evidence. */
+  TrackedMap<EnvironmentPatch> unclaimed() {
+    return unclaimed;
+  }
+
+  /** How far the key has come; null before the first evidence. */
+  @Nullable EvolutionProgress progress() {
     return progress;
   }
 
-  void progress(EvolutionProgress now) {
-    progress = now;
-  }
-
-  /** The run seen last; empty before any. */
-  String runId() {
-    return progress.runId();
-  }
-
-  void run(String runId) {
-    if (!runId.equals(progress.runId())) {
-      progress = new EvolutionProgress(runId, progress.newestVersion());
-    }
+  /** Whether any evidence has come. */
+  boolean hasBegun() {
+    return progress != null;
   }
 
   /** Newest version seen; 0 before any. */
   long newestVersion() {
-    return progress.newestVersion();
+    return progress == null ? 0 : progress.newestVersion();
+  }
+
+  /** Notes that evidence came; its time is milliseconds since the epoch. */
+  void see(long time) {
+    progress = new EvolutionProgress(newestVersion(), time);
   }
 
   void advance(long version) {
-    progress = new EvolutionProgress(progress.runId(), Math.max(version, newestVersion()));
+    EvolutionProgress before = progress;
+    progress =
+        new EvolutionProgress(
+            Math.max(version, newestVersion()), before == null ? 0 : before.seenAt());
+  }
+
+  /** Forgets everything but the marks of records that are still to be read back. */
+  void forget() {
+    cells.clear();
+    episodes.clear();
+    spread.clear();
+    patches.clear();
+    orders.clear();
+    unclaimed.clear();
+    progress = null;
   }
 }

@@ -2,6 +2,7 @@ package org.sealflow.evolve;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -9,16 +10,13 @@ import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
-import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
 import org.apache.flink.util.Collector;
@@ -36,13 +34,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Evolves the interface of its keys, the categories and {@code *}. What is decided is not decided
- * here: keyed state is loaded into memory at the first use of a key and written back entry by
- * entry; after a restore every patch held is issued again, at the latest when the key's timer
- * fires.
+ * Evolves the interface of its keys: the categories and {@code *} of each run. {@link
+ * CategoryEvolution} decides; here keyed state is loaded into memory at the first use of a key and
+ * written back entry by entry, see {@link EvolutionStore}. After a restore every patch held is
+ * issued again, at the latest when the key's timer fires. Nothing of one run reaches another, but
+ * for a restore count that one had to raise: it is every run's after the next restore.
  */
 public final class EvolveFunction
-    extends KeyedBroadcastProcessFunction<String, EvolveInput, TaskRecord, PatchRecord>
+    extends KeyedBroadcastProcessFunction<EvolutionKey, EvolveInput, TaskRecord, PatchRecord>
     implements CheckpointedFunction {
   private static final long serialVersionUID = 1L;
 
@@ -52,48 +51,6 @@ public final class EvolveFunction
    * distinct tasks.
    */
   public static final MapStateDescriptor<String, byte[]> TASKS = TaskMessages.descriptor("tasks");
-
-  /** Key: category. The run and the newest version seen. Never cleared; one entry per category. */
-  private static final ValueStateDescriptor<EvolutionProgress> PROGRESS =
-      new ValueStateDescriptor<>("progress", TypeInformation.of(EvolutionProgress.class));
-
-  /**
-   * Key: category. Capability → its newest profile. Replaced by the next; bounded by the known
-   * tools, failures and tags.
-   */
-  private static final MapStateDescriptor<String, EvidenceCell> CELLS =
-      new MapStateDescriptor<>("cells", Types.STRING, TypeInformation.of(EvidenceCell.class));
-
-  /**
-   * Key: category. Failure or tag → at most three episodes that show it. Bounded like the cells.
-   */
-  private static final MapStateDescriptor<String, List<String>> EPISODES =
-      new MapStateDescriptor<>("episodes", Types.STRING, Types.LIST(Types.STRING));
-
-  /**
-   * Key: {@code *} alone. Category → its failures by version. Versions before the window are
-   * dropped as episodes of the category come.
-   */
-  private static final MapStateDescriptor<String, FailureSpread> SPREAD =
-      new MapStateDescriptor<>("spread", Types.STRING, TypeInformation.of(FailureSpread.class));
-
-  /**
-   * Key: category. Patch key → patch, active or kept retired. Removed when it is retired and
-   * neither an order nor a cooldown keeps it; bounded by the cells.
-   */
-  private static final MapStateDescriptor<String, HeldPatch> PATCHES =
-      new MapStateDescriptor<>("patches", Types.STRING, TypeInformation.of(HeldPatch.class));
-
-  /** Key: category. Patch key → order in force. Removed by RELEASE; grows with orders given. */
-  private static final MapStateDescriptor<String, PatchOrder> ORDERS =
-      new MapStateDescriptor<>("orders", Types.STRING, TypeInformation.of(PatchOrder.class));
-
-  /**
-   * Key: category. Patch key → marks of records issued and not read back yet. Removed as they are
-   * read; where nothing is read back, a bounded number per patch is left.
-   */
-  private static final MapStateDescriptor<String, List<String>> AWAITED =
-      new MapStateDescriptor<>("awaited", Types.STRING, Types.LIST(Types.STRING));
 
   /** Operator, union: the restore count of each parallel instance; the highest counts. */
   private static final ListStateDescriptor<Integer> RESTORE_COUNTS =
@@ -108,27 +65,37 @@ public final class EvolveFunction
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   private final EvolveSettings settings;
+  private final Duration timeToLive;
   private transient ListState<Integer> restoreCounts;
-  private transient PatchVersions versions;
+  private transient int restoreCount;
+  private transient Silence silence;
   private transient boolean restored;
   private transient EvolutionCounts counts;
-  private transient Map<String, CategoryEvolution> evolutions;
-  private transient Map<String, EvolutionState> states;
+  private transient EvolutionStore store;
+
+  /** By run, since records of a run are numbered as if it were alone; never removed. */
+  private transient Map<String, PatchVersions> versions;
+
+  /** Keys of which evidence has come. */
+  private transient Map<EvolutionKey, CategoryEvolution> evolutions;
+
+  private transient Map<EvolutionKey, EvolutionState> states;
   private transient TaskMessages records;
   private transient RejectedInputs rejected;
   private transient @Nullable TaskKnowledge knowledge;
-  private transient ValueState<EvolutionProgress> progress;
-  private transient MapState<String, EvidenceCell> cells;
-  private transient MapState<String, List<String>> episodes;
-  private transient MapState<String, FailureSpread> spread;
-  private transient MapState<String, HeldPatch> patches;
-  private transient MapState<String, PatchOrder> orders;
-  private transient MapState<String, List<String>> awaited;
 
+  /**
+   * Evolves by rules.
+   *
+   * @param timeToLive how long a run may be silent before its patches retire and its state goes,
+   *     above 0; processing time, counted anew after a restore
+   * @throws IllegalArgumentException if that is no time
+   */
   // Flink fills the transient fields in initializeState and open.
   @SuppressWarnings("NullAway.Init")
-  public EvolveFunction(EvolveSettings settings) {
+  public EvolveFunction(EvolveSettings settings, Duration timeToLive) {
     this.settings = settings;
+    this.timeToLive = new Silence(timeToLive).longest();
   }
 
   @Override
@@ -139,13 +106,17 @@ public final class EvolveFunction
     for (int count : restoreCounts.get()) {
       before = Math.max(before, count);
     }
-    versions = new PatchVersions(before + 1);
-    LOG.info("evolution {}, restore {}", restored ? "restored" : "started", before + 1);
+    restoreCount = before + 1;
+    LOG.info("evolution {}, restore {}", restored ? "restored" : "started", restoreCount);
   }
 
   @Override
   public void snapshotState(FunctionSnapshotContext context) throws Exception {
-    restoreCounts.update(List.of(versions.restoreCount()));
+    int highest = restoreCount;
+    for (PatchVersions each : versions.values()) {
+      highest = Math.max(highest, each.restoreCount());
+    }
+    restoreCounts.update(List.of(highest));
   }
 
   @Override
@@ -155,14 +126,10 @@ public final class EvolveFunction
     rejected = new RejectedInputs(Boundary.EVOLVE);
     evolutions = new HashMap<>();
     states = new HashMap<>();
+    versions = new HashMap<>();
     counts = new EvolutionCounts();
-    progress = getRuntimeContext().getState(PROGRESS);
-    cells = getRuntimeContext().getMapState(CELLS);
-    episodes = getRuntimeContext().getMapState(EPISODES);
-    spread = getRuntimeContext().getMapState(SPREAD);
-    patches = getRuntimeContext().getMapState(PATCHES);
-    orders = getRuntimeContext().getMapState(ORDERS);
-    awaited = getRuntimeContext().getMapState(AWAITED);
+    silence = new Silence(timeToLive);
+    store = new EvolutionStore(getRuntimeContext());
     registerMetrics(getRuntimeContext().getMetricGroup());
   }
 
@@ -204,7 +171,8 @@ public final class EvolveFunction
     try {
       changed = evolution.take(input, now);
     } catch (RuntimeException unusable) {
-      context.output(FAILURES, rejected.failure(null, null, null, input, now, unusable));
+      context.output(
+          FAILURES, rejected.failure(runId(input.key()), null, null, input, now, unusable));
     }
     put(changed, out);
     finish(context, evolution);
@@ -217,10 +185,12 @@ public final class EvolveFunction
     CategoryEvolution evolution = evolution(context, now, out);
     List<PatchRecord> changed = List.of();
     try {
-      changed = evolution.evaluate(now);
+      changed = evolution.pass(now);
     } catch (RuntimeException unusable) {
       context.output(
-          FAILURES, rejected.failure(null, null, null, context.getCurrentKey(), now, unusable));
+          FAILURES,
+          rejected.failure(
+              runId(context.getCurrentKey()), null, null, context.getCurrentKey(), now, unusable));
     }
     put(changed, out);
     finish(context, evolution);
@@ -230,10 +200,15 @@ public final class EvolveFunction
     for (PatchRecord record : changed) {
       EnvironmentPatch patch = record.getPatch();
       if (patch != null) {
-        LOG.info("patch {} is {}", record.getPatchKey(), patch.getState());
+        LOG.info(
+            "run {}: patch {} is {}", patch.getRunId(), record.getPatchKey(), patch.getState());
       }
       out.collect(record);
     }
+  }
+
+  private static @Nullable String runId(EvolutionKey key) {
+    return key.equals(EvolutionKey.NONE) ? null : key.runId();
   }
 
   private static Instant now(ReadOnlyContext context) {
@@ -243,17 +218,25 @@ public final class EvolveFunction
   /** The key's evolution, loaded at its first use. */
   private CategoryEvolution evolution(
       ReadOnlyContext context, Instant now, Collector<PatchRecord> out) throws Exception {
-    String category = context.getCurrentKey();
-    CategoryEvolution known = evolutions.get(category);
+    EvolutionKey key = context.getCurrentKey();
+    CategoryEvolution known = evolutions.get(key);
     if (known != null) {
       return known;
     }
-    EvolutionState state = load();
+    EvolutionState state = store.load();
     CategoryEvolution evolution =
-        new CategoryEvolution(category, settings, state, knowledge(context), versions, counts);
-    states.put(category, state);
-    evolutions.put(category, evolution);
+        new CategoryEvolution(
+            key,
+            settings,
+            silence,
+            state,
+            knowledge(context),
+            versions.computeIfAbsent(key.runId(), run -> new PatchVersions(restoreCount)),
+            counts);
+    states.put(key, state);
+    evolutions.put(key, evolution);
     if (restored) {
+      evolution.resume(now);
       evolution.reissue(now).forEach(out::collect);
     }
     return evolution;
@@ -280,52 +263,22 @@ public final class EvolveFunction
     }
   }
 
-  private EvolutionState load() throws Exception {
-    EvolutionState state = new EvolutionState();
-    EvolutionProgress stored = progress.value();
-    state.progress(stored == null ? EvolutionProgress.NONE : stored);
-    load(cells, state.cells());
-    load(episodes, state.episodes());
-    load(spread, state.spread());
-    load(patches, state.patches());
-    load(orders, state.orders());
-    load(awaited, state.awaited());
-    return state;
-  }
-
-  private static <V> void load(MapState<String, V> from, TrackedMap<V> to) throws Exception {
-    for (Map.Entry<String, V> entry : from.entries()) {
-      to.load(entry.getKey(), entry.getValue());
-    }
-  }
-
   /** Writes what changed, and comes back where time may change more. */
   private void finish(ReadOnlyContext context, CategoryEvolution evolution) throws Exception {
     EvolutionState state = requireNonNull(states.get(context.getCurrentKey()));
-    if (!state.progress().equals(progress.value())) {
-      progress.update(state.progress());
+    TimerService timers = context.timerService();
+    EvolutionProgress progress = state.progress();
+    if (store.write(state) && progress != null) {
+      timers.registerProcessingTimeTimer(silence.end(progress));
     }
-    write(state.cells(), cells);
-    write(state.episodes(), episodes);
-    write(state.spread(), spread);
-    write(state.patches(), patches);
-    write(state.orders(), orders);
-    write(state.awaited(), awaited);
     if (evolution.isOpen()) {
       // Rounded, so that a timer restored and one set anew are the same.
-      long tick = context.timerService().currentProcessingTime() / TICK_MILLIS + 1;
-      context.timerService().registerProcessingTimeTimer(tick * TICK_MILLIS);
+      long tick = timers.currentProcessingTime() / TICK_MILLIS + 1;
+      timers.registerProcessingTimeTimer(tick * TICK_MILLIS);
     }
-  }
-
-  private static <V> void write(TrackedMap<V> from, MapState<String, V> to) throws Exception {
-    for (String key : from.takeChanged()) {
-      V value = from.get(key);
-      if (value == null) {
-        to.remove(key);
-      } else {
-        to.put(key, value);
-      }
+    if (!state.hasBegun()) {
+      states.remove(context.getCurrentKey());
+      evolutions.remove(context.getCurrentKey());
     }
   }
 }

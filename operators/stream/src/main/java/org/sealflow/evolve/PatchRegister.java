@@ -20,12 +20,15 @@ final class PatchRegister {
   /** Where nothing is read back, marks are not kept for ever. */
   private static final int MAX_AWAITED = 16;
 
+  private final String runId;
   private final EvolutionState state;
   private final PatchVersions versions;
   private final EvolutionCounts counts;
   private List<PatchRecord> issued = new ArrayList<>();
 
-  PatchRegister(EvolutionState state, PatchVersions versions, EvolutionCounts counts) {
+  PatchRegister(
+      String runId, EvolutionState state, PatchVersions versions, EvolutionCounts counts) {
+    this.runId = runId;
     this.state = state;
     this.versions = versions;
     this.counts = counts;
@@ -53,7 +56,7 @@ final class PatchRegister {
       Instant now) {
     EnvironmentPatch patch =
         EnvironmentPatch.newBuilder()
-            .setRunId(state.runId())
+            .setRunId(runId)
             .setCategory(scope.category())
             .setTool(scope.tool())
             .setLayer(scope.layer())
@@ -161,8 +164,8 @@ final class PatchRegister {
     }
     HeldPatch held = state.patches().get(key);
     if (held == null) {
-      retireUnknown(patch, now);
-    } else if (isToReplace(patch, held)) {
+      unknown(key, patch, now);
+    } else if (!HeldPatch.mark(patch).equals(HeldPatch.mark(held.issued()))) {
       counts.superseded();
       versions.exceed(patch.getVersion());
       reissue(held, now);
@@ -179,29 +182,33 @@ final class PatchRegister {
   }
 
   /**
-   * Another run that is alive has the last word on its own patches, or both would replace each
-   * other's records for ever; but what is retired here stays retired.
+   * A run of which there is no evidence here is over, or another job's: its patches are left alone
+   * until there is.
    */
-  private boolean isToReplace(EnvironmentPatch found, HeldPatch held) {
-    if (HeldPatch.mark(found).equals(HeldPatch.mark(held.issued()))) {
-      return false;
+  private void unknown(String key, EnvironmentPatch found, Instant now) {
+    if (found.getState() != PatchState.ACTIVE) {
+      state.unclaimed().remove(key);
+    } else if (state.hasBegun()) {
+      retireUnknown(found, now);
+    } else {
+      state.unclaimed().put(key, found);
     }
-    boolean revived = found.getState() == PatchState.ACTIVE && !held.isActive();
-    return revived || found.getRunId().equals(held.issued().getRunId());
+  }
+
+  /** Retires what was found before the first evidence: nobody knows what it rests on. */
+  void retireUnclaimed(Instant now) {
+    state.unclaimed().sorted().values().forEach(found -> retireUnknown(found, now));
+    state.unclaimed().clear();
   }
 
   private void retireUnknown(EnvironmentPatch found, Instant now) {
-    if (found.getState() != PatchState.ACTIVE) {
-      return;
-    }
     counts.superseded();
     versions.exceed(found.getVersion());
     issue(
         EnvironmentPatch.newBuilder(found)
-            .setRunId(state.runId().isEmpty() ? found.getRunId() : state.runId())
             .setState(PatchState.RETIRED)
             .setVersion(versions.next())
-            .setReason("left behind by an earlier run, or from before a restart")
+            .setReason("left behind from before a restart")
             .setPinned(false)
             .setUpdatedAt(now)
             .build());

@@ -41,6 +41,11 @@ final class TrackedMap<V> {
     }
   }
 
+  void clear() {
+    changed.addAll(entries.keySet());
+    entries.clear();
+  }
+
   boolean isEmpty() {
     return entries.isEmpty();
   }

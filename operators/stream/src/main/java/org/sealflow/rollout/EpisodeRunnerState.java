@@ -13,6 +13,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
@@ -34,7 +35,10 @@ final class EpisodeRunnerState {
    */
   private static final MapStateDescriptor<String, byte[]> TASKS = TaskMessages.descriptor("tasks");
 
-  /** Patch key → newest record of an active patch, the same in all instances. Gone once retired. */
+  /**
+   * Run and patch key, as in the topic → newest record of an active patch, the same in all
+   * instances. Gone once retired; those of a run that is over stay if nobody retires them.
+   */
   private static final MapStateDescriptor<String, PatchRecord> PATCHES =
       new MapStateDescriptor<>("patches", Types.STRING, new AvroTypeInfo<>(PatchRecord.class));
 
@@ -87,9 +91,9 @@ final class EpisodeRunnerState {
       return;
     }
     if (record.getPatch().getState() == PatchState.ACTIVE) {
-      patches.put(record.getPatchKey(), record);
+      patches.put(PatchRecords.topicKey(record), record);
     } else {
-      patches.remove(record.getPatchKey());
+      patches.remove(PatchRecords.topicKey(record));
     }
   }
 

@@ -10,12 +10,19 @@ import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchState;
 
 /**
- * The patches that are active now, and who is shown them: TRAIN episodes of the arm PATCHED, nobody
- * else.
+ * The patches that are active now, and who is shown them: TRAIN episodes of the arm PATCHED of
+ * their own run, nobody else.
  */
 final class PatchBook {
-  private final Map<String, EnvironmentPatch> active = new TreeMap<>();
-  private final Map<String, ShownPatches> byCategory = new HashMap<>();
+  private final Map<String, OfRun> runs = new HashMap<>();
+
+  /** The patches of one run, by key, and what has been made of them. */
+  private record OfRun(Map<String, EnvironmentPatch> active, Map<String, ShownPatches> byCategory) {
+    ShownPatches shownIn(String category) {
+      return byCategory.computeIfAbsent(
+          category, any -> ShownPatches.of(category, active.values()));
+    }
+  }
 
   /** Takes the newest record of a patch; orders about patches are not for the runner. */
   void take(PatchRecord record) {
@@ -23,12 +30,17 @@ final class PatchBook {
     if (patch == null) {
       return;
     }
+    OfRun run =
+        runs.computeIfAbsent(patch.getRunId(), any -> new OfRun(new TreeMap<>(), new HashMap<>()));
     if (patch.getState() == PatchState.ACTIVE) {
-      active.put(record.getPatchKey(), patch);
+      run.active().put(record.getPatchKey(), patch);
     } else {
-      active.remove(record.getPatchKey());
+      run.active().remove(record.getPatchKey());
     }
-    byCategory.clear();
+    run.byCategory().clear();
+    if (run.active().isEmpty()) {
+      runs.remove(patch.getRunId());
+    }
   }
 
   /**
@@ -37,12 +49,9 @@ final class PatchBook {
    * @param category category of its task
    */
   ShownPatches shownTo(EpisodeRequest request, String category) {
-    return request.mode() == Mode.TRAIN && request.arm() == Arm.PATCHED
-        ? byCategory.computeIfAbsent(category, this::of)
+    OfRun run = runs.get(request.runId());
+    return run != null && request.mode() == Mode.TRAIN && request.arm() == Arm.PATCHED
+        ? run.shownIn(category)
         : ShownPatches.NONE;
-  }
-
-  private ShownPatches of(String category) {
-    return ShownPatches.of(category, active.values());
   }
 }

@@ -5,6 +5,7 @@ import static org.sealflow.evolve.EvolveHarness.TICK;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 import org.sealflow.schemas.EnvironmentPatch;
@@ -64,7 +65,7 @@ class EvolveFunctionRestoreTest {
       harness.send(MISMATCHES).pass(TICK).pass(TICK);
 
       assertThat(harness.records()).hasSize(1);
-      assertThat(harness.timers()).isEqualTo(1);
+      assertThat(harness.timers()).isEqualTo(2);
     }
   }
 
@@ -203,13 +204,17 @@ class EvolveFunctionRestoreTest {
   }
 
   @Test
-  void patchesOfAnEarlierRunAreRetiredOnce() throws Exception {
+  void patchesOfALifeWhoseStateIsLostAreRetiredOnceTheRunGoesOn() throws Exception {
     List<PatchRecord> earlier;
     try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
       earlier = harness.send(MISMATCHES).records();
     }
     try (EvolveHarness harness = EvolveHarness.open(EvolveSettings.DEFAULT)) {
       harness.readBack(earlier.get(0));
+      assertThat(harness.records()).isEmpty();
+      assertThat(harness.state()).isEqualTo(Map.of("unclaimed", 1L));
+
+      harness.send(TestingProfiles.category("boxes").at(0, 1, 0));
       EnvironmentPatch retired = harness.topic().get(CUE);
       assertThat(retired.getState()).isEqualTo(PatchState.RETIRED);
       assertThat(retired.getReason()).startsWith("left behind");
@@ -221,7 +226,7 @@ class EvolveFunctionRestoreTest {
   }
 
   @Test
-  void aLivingRunsWordOnItsOwnPatchIsNotDisputed() throws Exception {
+  void anotherRunsWordOnItsOwnPatchIsNotDisputed() throws Exception {
     try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
       EnvironmentPatch patch = harness.send(MISMATCHES).readBackAll().topic().get(CUE);
       harness.readBack(

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
-import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -26,7 +26,11 @@ final class EvolveHarness implements AutoCloseable {
   static final long START = 1_700_000_000_000L;
   static final Duration TICK = Duration.ofMillis(500);
 
-  private final KeyedBroadcastOperatorTestHarness<String, EvolveInput, TaskRecord, PatchRecord>
+  /** A run that is silent for longer is over. */
+  static final Duration LONGEST_SILENCE = Duration.ofDays(1);
+
+  private final KeyedBroadcastOperatorTestHarness<
+          EvolutionKey, EvolveInput, TaskRecord, PatchRecord>
       harness;
   private int read;
 
@@ -34,9 +38,9 @@ final class EvolveHarness implements AutoCloseable {
     harness =
         new KeyedBroadcastOperatorTestHarness<>(
             new CoBroadcastWithKeyedOperator<>(
-                new EvolveFunction(settings), List.of(EvolveFunction.TASKS)),
-            EvolveInput::category,
-            Types.STRING,
+                new EvolveFunction(settings, LONGEST_SILENCE), List.of(EvolveFunction.TASKS)),
+            EvolveInput::key,
+            TypeInformation.of(EvolutionKey.class),
             1,
             1,
             0);
@@ -131,23 +135,30 @@ final class EvolveHarness implements AutoCloseable {
     return newRecords().stream().map(record -> Objects.requireNonNull(record.getPatch())).toList();
   }
 
-  /** What the topic says of each patch, by key. */
+  /** What the topic says of each patch of the testing run, by key. */
   Map<String, EnvironmentPatch> topic() {
     Map<String, EnvironmentPatch> topic = new LinkedHashMap<>();
-    for (PatchRecord record : records()) {
-      EnvironmentPatch patch = Objects.requireNonNull(record.getPatch());
+    for (EnvironmentPatch patch : patches(TestingProfiles.RUN)) {
       topic.put(PatchRecords.key(patch), patch);
     }
     return topic;
+  }
+
+  /** All patches issued for a run, in order. */
+  List<EnvironmentPatch> patches(String runId) {
+    return records().stream()
+        .map(record -> Objects.requireNonNull(record.getPatch()))
+        .filter(patch -> patch.getRunId().equals(runId))
+        .toList();
   }
 
   /** State name → how many keys hold something in it; only what is there. */
   Map<String, Long> state() {
     Map<String, Long> held = new TreeMap<>();
     AbstractStreamOperator<PatchRecord> operator = operator();
-    for (String name : List.of("patches", "orders", "awaited", "spread")) {
-      try (Stream<String> keys =
-          operator.<String>getKeyedStateBackend().getKeys(name, VoidNamespace.INSTANCE)) {
+    for (String name : List.of("patches", "orders", "awaited", "spread", "unclaimed")) {
+      try (Stream<EvolutionKey> keys =
+          operator.<EvolutionKey>getKeyedStateBackend().getKeys(name, VoidNamespace.INSTANCE)) {
         long count = keys.distinct().count();
         if (count > 0) {
           held.put(name, count);
@@ -157,6 +168,7 @@ final class EvolveHarness implements AutoCloseable {
     return held;
   }
 
+  /** Timers set: a tick where there is something open, and one that ends each key with evidence. */
   int timers() {
     return harness.numProcessingTimeTimers();
   }

@@ -10,6 +10,7 @@ import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchAction;
 import org.sealflow.schemas.PatchCommand;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecordKind;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.TurnFailure;
@@ -28,7 +29,8 @@ class EvolveOrdersTest {
       TestingProfiles.tool("boxes", "open_box").at(0, 20, 0.9);
 
   private static PatchRecord order(PatchAction action) {
-    return PatchRecords.command(CUE, new PatchCommand(action, "a trial", TestingProfiles.TIME));
+    return PatchRecords.command(
+        CUE, new PatchCommand(action, "a trial", TestingProfiles.TIME, TestingProfiles.RUN));
   }
 
   private static EnvironmentPatch cue(EvolveHarness harness) {
@@ -127,7 +129,7 @@ class EvolveOrdersTest {
   }
 
   @Test
-  void anotherRunsRecordDoesNotOverruleAnOrder() throws Exception {
+  void anotherRunsRecordIsNoMatterOfAnOrder() throws Exception {
     try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
       harness.send(MISMATCHES);
       EnvironmentPatch active = cue(harness);
@@ -139,9 +141,21 @@ class EvolveOrdersTest {
               PatchRecords.patch(
                   EnvironmentPatch.newBuilder(active).setRunId("another run").build()));
 
-      List<EnvironmentPatch> patches = harness.newPatches();
-      assertThat(patches).hasSize(1);
-      assertThat(patches.get(0).getState()).isEqualTo(PatchState.RETIRED);
+      assertThat(harness.newPatches()).isEmpty();
+      assertThat(cue(harness).getState()).isEqualTo(PatchState.RETIRED);
+    }
+  }
+
+  @Test
+  void anOrderOfBeforeThatNamesNoRunIsNotObeyed() throws Exception {
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      harness.send(MISMATCHES);
+      PatchCommand nameless =
+          new PatchCommand(PatchAction.RETIRE, null, TestingProfiles.TIME, null);
+      harness.readBack(new PatchRecord(CUE, PatchRecordKind.COMMAND, null, nameless));
+
+      assertThat(cue(harness).getState()).isEqualTo(PatchState.ACTIVE);
+      assertThat(harness.state()).doesNotContainKey("orders");
     }
   }
 
@@ -153,7 +167,9 @@ class EvolveOrdersTest {
       for (String key : List.of("boxes", "boxes/a/b/c/d", "boxes/*/SCHEMA_CUE/TASK/x")) {
         harness.readBack(
             PatchRecords.command(
-                key, new PatchCommand(PatchAction.PIN, null, TestingProfiles.TIME)));
+                key,
+                new PatchCommand(
+                    PatchAction.PIN, null, TestingProfiles.TIME, TestingProfiles.RUN)));
       }
 
       assertThat(harness.records()).hasSize(issued);

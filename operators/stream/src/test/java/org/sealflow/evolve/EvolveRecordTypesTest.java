@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
@@ -19,6 +20,7 @@ import org.sealflow.evolve.EvidenceCell.VersionEvidence;
 import org.sealflow.schemas.PatchAction;
 import org.sealflow.schemas.PatchCommand;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecordKind;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.TurnFailure;
 
@@ -27,7 +29,7 @@ class EvolveRecordTypesTest {
   private static final PatchRecord ORDER =
       PatchRecords.command(
           "boxes/*/CAPABILITY_HINT/TOOL_FAILURE/*::MISSING_CALL",
-          new PatchCommand(PatchAction.PIN, null, TestingProfiles.TIME));
+          new PatchCommand(PatchAction.PIN, null, TestingProfiles.TIME, TestingProfiles.RUN));
 
   private static <T> void assertSurvives(Class<T> type, T value) throws IOException {
     TypeInformation<T> information = TypeInformation.of(type);
@@ -54,7 +56,8 @@ class EvolveRecordTypesTest {
 
   @Test
   void stateSurvives() throws Exception {
-    assertSurvives(EvolutionProgress.class, new EvolutionProgress("run", 7));
+    assertSurvives(EvolutionKey.class, new EvolutionKey("run", "boxes"));
+    assertSurvives(EvolutionProgress.class, new EvolutionProgress(7, 1_700_000_000_000L));
     assertSurvives(
         EvidenceCell.class,
         new EvidenceCell(
@@ -77,7 +80,8 @@ class EvolveRecordTypesTest {
 
   @Test
   void theFunctionTravelsWithItsSettings() throws Exception {
-    EvolveFunction function = new EvolveFunction(EvolveSettings.sealEquivalent());
+    EvolveFunction function =
+        new EvolveFunction(EvolveSettings.sealEquivalent(), EvolveHarness.LONGEST_SILENCE);
 
     assertThat(InstantiationUtil.clone(function)).isNotSameAs(function);
     assertThat(InstantiationUtil.clone(EvolveSettings.sealEquivalent()))
@@ -85,12 +89,33 @@ class EvolveRecordTypesTest {
   }
 
   @Test
+  void anOrderThatNamesNoPatchOfARunIsForNoRun() {
+    PatchCommand nameless = new PatchCommand(PatchAction.PIN, null, TestingProfiles.TIME, null);
+    PatchRecord before =
+        new PatchRecord(ORDER.getPatchKey(), PatchRecordKind.COMMAND, null, nameless);
+    PatchRecord unknown = new PatchRecord("a", PatchRecordKind.COMMAND, null, ORDER.getCommand());
+
+    assertThat(EvolveInput.of(before).key()).isEqualTo(EvolutionKey.NONE);
+    assertThat(EvolveInput.of(unknown).key()).isEqualTo(EvolutionKey.NONE);
+  }
+
+  @Test
+  void aRunMayBeSilentForSomeTime() {
+    assertThatThrownBy(() -> new EvolveFunction(EvolveSettings.DEFAULT, Duration.ZERO))
+        .hasMessage("timeToLive is PT0S, expected above 0");
+  }
+
+  @Test
   void anInputIsForTheKeyItBelongsTo() {
-    assertThat(EvolveInput.of(ORDER).category()).isEqualTo("boxes");
-    assertThat(new TestingObservation("e", "boxes").inputs())
-        .extracting(EvolveInput::category)
-        .containsExactly("boxes", "*");
-    assertThatThrownBy(() -> new EvolveInput("boxes", null, null, null))
+    EvolutionKey boxes = new EvolutionKey("another run", "boxes");
+    assertThat(EvolveInput.of(ORDER).key())
+        .isEqualTo(new EvolutionKey(TestingProfiles.RUN, "boxes"));
+    assertThat(TestingProfiles.category("boxes").run("another run").at(0, 1, 0).input().key())
+        .isEqualTo(boxes);
+    assertThat(new TestingObservation("e", "boxes").run("another run").inputs())
+        .extracting(EvolveInput::key)
+        .containsExactly(boxes, new EvolutionKey("another run", "*"));
+    assertThatThrownBy(() -> new EvolveInput(boxes, null, null, null))
         .hasMessage("0 of profile, observation and readBack are given, expected 1");
   }
 }

@@ -10,6 +10,7 @@ import org.sealflow.schemas.TurnFailure;
 
 /** Writes observations of finished episodes. */
 final class TestingObservation {
+  private String runId = TestingProfiles.RUN;
   private final String episodeId;
   private final String category;
   private final List<TurnObservation> turns = new ArrayList<>();
@@ -22,6 +23,11 @@ final class TestingObservation {
   TestingObservation(String episodeId, String category) {
     this.episodeId = episodeId;
     this.category = category;
+  }
+
+  TestingObservation run(String newRun) {
+    runId = newRun;
+    return this;
   }
 
   TestingObservation version(long newVersion) {
@@ -87,7 +93,7 @@ final class TestingObservation {
 
   EpisodeObservation build() {
     return new EpisodeObservation(
-        TestingProfiles.RUN,
+        runId,
         episodeId,
         0,
         category + "_1",

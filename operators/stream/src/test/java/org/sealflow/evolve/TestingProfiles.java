@@ -17,6 +17,7 @@ final class TestingProfiles {
   static final String RUN = "run";
   static final Instant TIME = Instant.parse("2026-01-15T08:00:00Z");
 
+  private String runId = RUN;
   private final Capability capability;
   private final List<VersionStatistics> versions = new ArrayList<>();
 
@@ -45,6 +46,12 @@ final class TestingProfiles {
     return new TestingProfiles(CapabilityKind.CATEGORY_TAG, category, tag);
   }
 
+  /** Of another run. */
+  TestingProfiles run(String newRun) {
+    runId = newRun;
+    return this;
+  }
+
   /** Observations of the next version. */
   TestingProfiles at(long version, long count, double rewardMean) {
     versions.add(new VersionStatistics(version, statistics(count, rewardMean * count)));
@@ -65,7 +72,7 @@ final class TestingProfiles {
     }
     return Records.valid(
         CapabilityProfile.newBuilder()
-            .setRunId(RUN)
+            .setRunId(runId)
             .setCapability(capability)
             .setVersion(versions.get(versions.size() - 1).getVersion())
             .setTotal(statistics(count, rewardSum))

@@ -152,6 +152,24 @@ class EpisodeRunnerPatchTest {
   }
 
   @Test
+  void aPatchIsShownInItsOwnRunAlone() throws Exception {
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
+      runner
+          .send(TestingPatches.of("another run", GUIDELINE))
+          .send(request("before", Mode.TRAIN, Arm.PATCHED))
+          .send(GUIDELINE)
+          .send(
+              TestingPatches.of(
+                  "another run", TestingPatches.guideline("multi_turn_base", PatchState.RETIRED)))
+          .send(request("after", Mode.TRAIN, Arm.PATCHED));
+
+      assertThat(runner.header("before").getShownPatches()).isEmpty();
+      assertThat(opening("before").get(0).content()).doesNotContain(TestingPatches.GUIDELINE);
+      assertThat(runner.header("after").getShownPatches()).containsExactly(GUIDELINE.getPatchKey());
+    }
+  }
+
+  @Test
   void aRetiredPatchIsShownToNobodyWhoStartsAfterwards() throws Exception {
     try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
       runner

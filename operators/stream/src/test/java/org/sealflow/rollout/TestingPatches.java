@@ -2,6 +2,7 @@ package org.sealflow.rollout;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.Capability;
 import org.sealflow.schemas.CapabilityKind;
@@ -30,6 +31,14 @@ final class TestingPatches {
     return patch(category, null, PatchLayer.CAPABILITY_HINT, "*::MISSING_CALL", content, state);
   }
 
+  /** The same patch of another run. */
+  static PatchRecord of(String runId, PatchRecord record) {
+    return PatchRecords.patch(
+        EnvironmentPatch.newBuilder(Objects.requireNonNull(record.getPatch()))
+            .setRunId(runId)
+            .build());
+  }
+
   /** Marks an argument of a tool as required, in a category. */
   static PatchRecord required(String category, String tool, String argument) {
     ArgumentCue cue = new ArgumentCue(argument, true, List.of(), null, null);
@@ -47,7 +56,7 @@ final class TestingPatches {
   static PatchRecord command(String category) {
     return PatchRecords.command(
         guideline(category, PatchState.ACTIVE).getPatchKey(),
-        new PatchCommand(PatchAction.RETIRE, null, Instant.EPOCH));
+        new PatchCommand(PatchAction.RETIRE, null, Instant.EPOCH, "run"));
   }
 
   private static PatchRecord patch(

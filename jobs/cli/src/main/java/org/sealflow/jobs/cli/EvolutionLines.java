@@ -7,7 +7,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.Capabilities;
-import org.sealflow.schemas.Capability;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.CapabilityStatistics;
 import org.sealflow.schemas.EnvironmentPatch;
@@ -15,6 +14,7 @@ import org.sealflow.schemas.PatchCommand;
 import org.sealflow.schemas.PatchContent;
 import org.sealflow.schemas.PatchEvidence;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchSetUplift;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PatchUplift;
@@ -33,7 +33,7 @@ final class EvolutionLines {
   List<String> of(CapabilityProfile profile) {
     List<String> facts = new ArrayList<>();
     facts.add(colours.aside(Shown.time(profile.getObservedAt())));
-    facts.add(colours.name(capability(profile.getCapability())));
+    facts.add(colours.name(Shown.text(Capabilities.topicKey(profile))));
     facts.add("version " + profile.getVersion());
     facts.add("window " + statistics(profile.getWindow()));
     facts.add(colours.aside("total " + statistics(profile.getTotal())));
@@ -52,11 +52,6 @@ final class EvolutionLines {
       lines.add(RecordLines.second(signals(signals)));
     }
     return lines;
-  }
-
-  /** A capability by kind, category and name. */
-  static String capability(Capability capability) {
-    return Shown.text(Capabilities.key(capability));
   }
 
   private static String statistics(CapabilityStatistics statistics) {
@@ -103,13 +98,13 @@ final class EvolutionLines {
   List<String> of(PatchRecord patch) {
     PatchCommand command = patch.getCommand();
     if (command != null) {
-      return List.of(command(patch.getPatchKey(), command));
+      return List.of(command(key(patch), command));
     }
     EnvironmentPatch state = Objects.requireNonNull(patch.getPatch());
     List<String> facts = new ArrayList<>();
     facts.add(colours.aside(Shown.time(state.getUpdatedAt())));
     facts.add(state(state.getState()));
-    facts.add(colours.name(Shown.text(patch.getPatchKey())));
+    facts.add(colours.name(Shown.text(key(patch))));
     facts.add(version(state));
     if (state.getPinned()) {
       facts.add(colours.odd("pinned"));
@@ -122,6 +117,12 @@ final class EvolutionLines {
       lines.add(RecordLines.second(arms(state.getUplift())));
     }
     return lines;
+  }
+
+  /** The run and the patch, as `sealflow patches` names it. */
+  private static String key(PatchRecord patch) {
+    String runId = PatchRecords.runId(patch);
+    return runId == null ? patch.getPatchKey() : PatchRecords.topicKey(runId, patch.getPatchKey());
   }
 
   private String command(String patchKey, PatchCommand command) {

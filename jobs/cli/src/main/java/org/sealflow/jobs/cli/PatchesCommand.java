@@ -29,8 +29,9 @@ import picocli.CommandLine.Spec;
     description = "Shows environment patches, and retires or pins them.",
     footer = {
       "",
-      "A patch is named by its key or by any part of it that fits no other patch. Orders go to the"
-          + " topic of the patches; the running job obeys them within a second."
+      "A patch is named by its key, which begins with its run, or by any part of it that fits no"
+          + " other patch. Orders go to the topic of the patches; the running job obeys them within"
+          + " a second."
     })
 final class PatchesCommand {
   private final Clock clock;
@@ -53,9 +54,10 @@ final class PatchesCommand {
   int list(
       @Mixin CommonOptions common,
       @Mixin ConnectionOptions options,
+      @Mixin OfRun of,
       @Option(names = "--active", description = "Those that are shown now.") boolean active) {
     List<EnvironmentPatch> patches =
-        read(options).patches().stream()
+        read(options).patches(of.run).stream()
             .filter(patch -> !active || patch.getState() == PatchState.ACTIVE)
             .toList();
     PrintWriter out = spec.commandLine().getOut();
@@ -75,7 +77,7 @@ final class PatchesCommand {
     for (EnvironmentPatch patch : patches) {
       rows.row(
           patch.getState().name(),
-          Shown.text(PatchRecords.key(patch)),
+          Shown.text(PatchRecords.topicKey(patch)),
           EvolutionLines.version(patch),
           patch.getPinned() ? "yes" : "no",
           EvolutionLines.evidence(patch.getEvidence()),
@@ -91,8 +93,9 @@ final class PatchesCommand {
   int show(
       @Mixin CommonOptions common,
       @Mixin ConnectionOptions options,
+      @Mixin OfRun of,
       @Parameters(paramLabel = "PATCH", description = "Its key, or a part of it.") String name) {
-    EnvironmentPatch patch = read(options).require(name);
+    EnvironmentPatch patch = read(options).require(name, of.run);
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
       out.println(PlainJson.line(patch));
@@ -105,7 +108,7 @@ final class PatchesCommand {
 
   private void print(EnvironmentPatch patch, PrintWriter out) {
     EvolutionLines lines = new EvolutionLines(Colours.of(spec.commandLine()));
-    out.println(Shown.text(PatchRecords.key(patch)));
+    out.println(Shown.text(PatchRecords.topicKey(patch)));
     out.println("  state     " + lines.state(patch.getState()) + pinned(patch));
     out.println("  because   " + Shown.text(patch.getReason()));
     out.println("  since     " + Shown.time(patch.getActivatedAt()));
@@ -148,15 +151,20 @@ final class PatchesCommand {
   private int order(ConnectionOptions options, Order order, PatchAction action) {
     try (Connection connection = options.open();
         Publisher publisher = Publisher.open(connection)) {
-      String key = PatchRecords.key(PatchBoard.read(connection).require(order.patch));
+      EnvironmentPatch patch = PatchBoard.read(connection).require(order.patch, order.of.run);
       PatchRecord command =
           PatchRecords.command(
-              key,
+              PatchRecords.key(patch),
               new PatchCommand(
-                  action, order.reason, clock.instant().truncatedTo(ChronoUnit.MILLIS)));
+                  action,
+                  order.reason,
+                  clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                  patch.getRunId()));
       publisher.patch(command);
       publisher.flush();
-      spec.commandLine().getOut().println("ordered: " + action + " " + Shown.text(key));
+      spec.commandLine()
+          .getOut()
+          .println("ordered: " + action + " " + Shown.text(PatchRecords.topicKey(patch)));
       spec.commandLine().getOut().flush();
     }
     return 0;
@@ -168,8 +176,19 @@ final class PatchesCommand {
     }
   }
 
+  /** Whose patches are meant. */
+  static final class OfRun {
+    @Option(
+        names = "--run",
+        paramLabel = "ID",
+        description = "Patches of this run alone (default: of all runs).")
+    private @Nullable String run;
+  }
+
   /** Which patch an order is about, and why. */
   static final class Order {
+    @Mixin private OfRun of = new OfRun();
+
     @Parameters(paramLabel = "PATCH", description = "Its key, or a part of it.")
     private String patch = "";
 

@@ -26,6 +26,7 @@ import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeEnded;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -155,6 +156,9 @@ final class RolloutWatch implements AutoCloseable {
 
   private synchronized void takePatch(PatchRecord patch) {
     EnvironmentPatch state = patch.getPatch();
+    if (!plan.runId().equals(PatchRecords.runId(patch))) {
+      return;
+    }
     // What only counts on is for `tail patches`.
     if (state == null
         || shownStates.put(patch.getPatchKey(), state.getState()) != state.getState()) {

@@ -186,7 +186,7 @@ final class RunRecorder implements AutoCloseable {
 
   private synchronized void take(PatchRecord record) {
     EnvironmentPatch patch = record.getPatch();
-    if (patch == null) {
+    if (patch == null || !patch.getRunId().equals(runId)) {
       return;
     }
     EnvironmentPatch before = patches.put(record.getPatchKey(), patch);

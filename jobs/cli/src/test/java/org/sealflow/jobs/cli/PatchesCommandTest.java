@@ -14,6 +14,7 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchAction;
 import org.sealflow.schemas.PatchCommand;
 import org.sealflow.schemas.PatchRecord;
@@ -40,10 +41,10 @@ class PatchesCommandTest {
     assertThat(lines).hasSize(3);
     assertThat(lines.get(0)).startsWith("STATE");
     assertThat(lines.get(1))
-        .startsWith("ACTIVE   " + BASE.getPatchKey())
+        .startsWith("ACTIVE   " + key(BASE))
         .contains("v0.1")
         .endsWith("+83 [+50, +90] points");
-    assertThat(lines.get(2)).startsWith("RETIRED  " + LONG.getPatchKey()).contains("v0.3");
+    assertThat(lines.get(2)).startsWith("RETIRED  " + key(LONG)).contains("v0.3");
     assertThat(patches(prefix, "list", "--active").lines()).hasSize(2);
   }
 
@@ -61,7 +62,7 @@ class PatchesCommandTest {
     TestingCommandLine show = patches(prefix, "show", "long_context");
     assertThat(show.exitCode()).isZero();
     assertThat(show.out())
-        .startsWith(LONG.getPatchKey())
+        .startsWith(key(LONG))
         .contains("state     RETIRED")
         .contains("order_type: required type string one of Buy, Sell")
         .contains("with 60/64, without 1/9");
@@ -73,8 +74,7 @@ class PatchesCommandTest {
     TestingCommandLine several = patches(prefix, "show", "place_order");
     assertThat(several.exitCode()).isEqualTo(1);
     assertThat(several.err().lines()).hasSize(1);
-    assertThat(several.err())
-        .contains("2 patches fit 'place_order'", BASE.getPatchKey(), LONG.getPatchKey());
+    assertThat(several.err()).contains("2 patches fit 'place_order'", key(BASE), key(LONG));
     TestingCommandLine none = patches(prefix, "pin", "nothing");
     assertThat(none.exitCode()).isEqualTo(1);
     assertThat(none.err().lines()).hasSize(1);
@@ -88,26 +88,56 @@ class PatchesCommandTest {
     TestingCommandLine pin =
         TestingCommandLine.run(
             command, arguments(prefix, "pin", "place_order", "--reason", "a trial"));
-    assertThat(pin.out()).isEqualTo("ordered: PIN " + BASE.getPatchKey() + System.lineSeparator());
-    assertThat(patches(prefix, "retire", BASE.getPatchKey()).exitCode()).isZero();
-    assertThat(patches(prefix, "release", BASE.getPatchKey()).exitCode()).isZero();
+    assertThat(pin.out()).isEqualTo("ordered: PIN " + key(BASE) + System.lineSeparator());
+    assertThat(patches(prefix, "retire", key(BASE)).exitCode()).isZero();
+    assertThat(patches(prefix, "release", BASE.getPatchKey(), "--run", "run-7").exitCode())
+        .isZero();
 
     List<ConsumerRecord<byte[], byte[]>> records =
         BROKER.records(prefix, Topic.ENVIRONMENT_PATCHES);
 
     assertThat(records).hasSize(4);
-    assertThat(TestingRecords.text(records.get(1).key()))
-        .isEqualTo("command/" + BASE.getPatchKey());
+    assertThat(TestingRecords.text(records.get(1).key())).isEqualTo("command/" + key(BASE));
     Codec<PatchRecord> codec = Codec.of(PatchRecord.class);
     assertThat(codec.decode(records.get(1).value()))
         .isEqualTo(
             PatchRecords.command(
                 BASE.getPatchKey(),
-                new PatchCommand(PatchAction.PIN, "a trial", TestingRecords.TIME)));
+                new PatchCommand(PatchAction.PIN, "a trial", TestingRecords.TIME, "run-7")));
     assertThat(codec.decode(records.get(2).value()).getCommand().getAction())
         .isEqualTo(PatchAction.RETIRE);
     assertThat(codec.decode(records.get(3).value()).getCommand().getAction())
         .isEqualTo(PatchAction.RELEASE);
+  }
+
+  @Test
+  void theSamePatchesOfTwoRunsAreListedAndNamedApart() throws Exception {
+    PatchRecord other = ofRun("run-8", BASE);
+    String prefix = topicsWith(BASE, other);
+
+    assertThat(patches(prefix, "list").lines()).hasSize(3);
+    List<String> lines = patches(prefix, "list", "--run", "run-8").lines();
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(1)).startsWith("ACTIVE   " + key(other));
+    TestingCommandLine both = patches(prefix, "retire", "place_order");
+    assertThat(both.exitCode()).isEqualTo(1);
+    assertThat(both.err()).contains(key(BASE), key(other), "or the run with --run");
+
+    assertThat(patches(prefix, "retire", "place_order", "--run", "run-8").exitCode()).isZero();
+    List<ConsumerRecord<byte[], byte[]>> records =
+        BROKER.records(prefix, Topic.ENVIRONMENT_PATCHES);
+    PatchRecord order = Codec.of(PatchRecord.class).decode(records.get(2).value());
+    assertThat(PatchRecords.runId(order)).isEqualTo("run-8");
+    assertThat(order.getPatchKey()).isEqualTo(BASE.getPatchKey());
+  }
+
+  private static String key(PatchRecord patch) {
+    return PatchRecords.topicKey(patch);
+  }
+
+  private static PatchRecord ofRun(String runId, PatchRecord patch) {
+    return PatchRecords.patch(
+        EnvironmentPatch.newBuilder(patch.getPatch()).setRunId(runId).build());
   }
 
   @Test

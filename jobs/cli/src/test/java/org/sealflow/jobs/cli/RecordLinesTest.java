@@ -91,7 +91,7 @@ class RecordLinesTest {
   void aProfileShowsWindowTotalAndItsNewestPatchSet() {
     assertThat(PLAIN.of(TestingRecords.profile("multi_turn_base"), TestingRecords.TIME))
         .containsExactly(
-            "2026-11-21T10:15:30Z  TOOL/multi_turn_base/place_order  version 12  window 3/10"
+            "2026-11-21T10:15:30Z  run-7/TOOL/multi_turn_base/place_order  version 12  window 3/10"
                 + " (11–60 %), reward 0.35  total 3/10 (11–60 %), reward 0.35",
             "    patch set 9f86d081884c: with 3/6, without 0/2, uplift +50 [-20, +80] points");
   }
@@ -103,7 +103,7 @@ class RecordLinesTest {
                 TestingRecords.patch("multi_turn_base", PatchState.ACTIVE, 17),
                 TestingRecords.TIME))
         .containsExactly(
-            "2026-11-21T10:15:30Z  ACTIVE  multi_turn_base/place_order/SCHEMA_CUE/TOOL_FAILURE/"
+            "2026-11-21T10:15:30Z  ACTIVE  run-7/multi_turn_base/place_order/SCHEMA_CUE/TOOL_FAILURE/"
                 + "place_order::ARGUMENT_MISMATCH  v0.17  9 of 36 failing turns",
             "    order_type: required type string one of Buy, Sell",
             "    with 60/64, without 1/9, uplift +83 [+50, +90] points");
@@ -114,10 +114,11 @@ class RecordLinesTest {
     PatchRecord order =
         PatchRecords.command(
             "a/*/CAPABILITY_HINT/TAG/x",
-            new PatchCommand(PatchAction.RETIRE, "too \u001b[2Jloud", TestingRecords.TIME));
+            new PatchCommand(
+                PatchAction.RETIRE, "too \u001b[2Jloud", TestingRecords.TIME, "run-7"));
     assertThat(PLAIN.of(order, TestingRecords.TIME))
         .containsExactly(
-            "2026-11-21T10:15:30Z  order: RETIRE  a/*/CAPABILITY_HINT/TAG/x  too \\u001b[2Jloud");
+            "2026-11-21T10:15:30Z  order: RETIRE  run-7/a/*/CAPABILITY_HINT/TAG/x  too \\u001b[2Jloud");
   }
 
   @Test

@@ -1,11 +1,14 @@
 package org.sealflow.jobs.kafka;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EnvironmentPatch;
@@ -14,7 +17,7 @@ import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.UndecodableRecordException;
 
-/** The patches as the topic holds them now: the last record of each. */
+/** The patches of all runs as the topic holds them now: the last record of each. */
 public final class PatchBoard {
   /** How many keys a message names at most. */
   private static final int NAMED = 5;
@@ -55,33 +58,42 @@ public final class PatchBoard {
   /** Takes the next record of the topic in. */
   void add(PatchRecord patch) {
     if (patch.getPatch() != null) {
-      patches.put(patch.getPatchKey(), patch.getPatch());
+      patches.put(PatchRecords.topicKey(patch), patch.getPatch());
     }
   }
 
-  /** All patches, active ones first, then by key. */
-  public List<EnvironmentPatch> patches() {
+  /**
+   * The patches of a run, active ones first, then by key.
+   *
+   * @param runId the run; null for all
+   */
+  public List<EnvironmentPatch> patches(@Nullable String runId) {
     return patches.values().stream()
-        .sorted(Comparator.comparing(EnvironmentPatch::getState).thenComparing(PatchRecords::key))
+        .filter(patch -> runId == null || patch.getRunId().equals(runId))
+        .sorted(
+            Comparator.comparing(EnvironmentPatch::getState)
+                .thenComparing(patch -> PatchRecords.topicKey(patch)))
         .toList();
   }
 
   /**
-   * The patch of this key, or the only one whose key contains it.
+   * The patch of this key, as in the topic, or the only one of a run whose key contains it.
    *
+   * @param runId the run; null for all
    * @throws UserError where none or several fit, naming some
    */
-  public EnvironmentPatch require(String name) {
-    EnvironmentPatch exact = patches.get(name);
+  public EnvironmentPatch require(String name, @Nullable String runId) {
+    EnvironmentPatch exact = patches.get(runId == null ? name : PatchRecords.topicKey(runId, name));
     if (exact != null) {
       return exact;
     }
-    List<String> fitting = patches.keySet().stream().filter(key -> key.contains(name)).toList();
+    List<String> fitting =
+        patches(runId).stream()
+            .map(patch -> PatchRecords.topicKey(patch))
+            .filter(key -> key.contains(name))
+            .toList();
     if (fitting.size() == 1) {
-      return patches().stream()
-          .filter(patch -> PatchRecords.key(patch).equals(fitting.get(0)))
-          .findFirst()
-          .orElseThrow();
+      return requireNonNull(patches.get(fitting.get(0)));
     }
     throw new UserError(
         fitting.isEmpty()
@@ -92,6 +104,6 @@ public final class PatchBoard {
                 + "': "
                 + fitting.stream().limit(NAMED).collect(Collectors.joining(", "))
                 + (fitting.size() > NAMED ? ", …" : "")
-                + "; give more of the key");
+                + "; give more of the key, or the run with --run");
   }
 }

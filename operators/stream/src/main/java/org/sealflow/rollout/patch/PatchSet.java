@@ -22,7 +22,8 @@ import org.sealflow.schemas.PatchState;
 
 /**
  * The patches that the episodes of one category are shown: the active ones of the category and of
- * all. Where two say the same it is said once; what the category's says counts first. Immutable.
+ * all, of their run. Where two say the same it is said once; what the category's says counts first.
+ * Immutable.
  */
 public final class PatchSet implements Presentation {
   /** Most guidelines in a prompt, as in SEAL. */
@@ -62,8 +63,8 @@ public final class PatchSet implements Presentation {
    * The set of a category.
    *
    * @param category the category of the task
-   * @param newest the newest record of each patch, in any order; retired ones and those of other
-   *     categories are left out
+   * @param newest the newest record of each patch of one run, in any order; retired ones and those
+   *     of other categories are left out
    */
   public static PatchSet of(String category, Collection<EnvironmentPatch> newest) {
     List<EnvironmentPatch> active = new ArrayList<>();
@@ -138,8 +139,8 @@ public final class PatchSet implements Presentation {
   }
 
   /**
-   * SHA-256 over tool, layer and content digest of what is shown, as 64 lower-case hex digits; the
-   * order in which patches came does not count.
+   * SHA-256 over tool, layer and content digest of what is shown, as 64 lower-case hex digits;
+   * neither the order in which patches came nor their run counts.
    */
   public String digest() {
     return digest;
