@@ -1,5 +1,6 @@
 package org.sealflow.jobs;
 
+import java.time.Clock;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -43,6 +44,10 @@ import org.sealflow.verify.VerifySettings;
  *                         │                       ├─► {@link EvolutionStage} ─► profiles, patches
  *                         └───────────────────────┴─► {@link LearnStage} ─────► updates, metrics
  * </pre>
+ *
+ * <p>Without a learner the job serves all runs at once, each as if it were alone; one with a
+ * learner serves its run, from where that begins, and passes all others over. Two jobs must not
+ * serve one run.
  *
  * <p>Both stages read the batches as planned, the first one tasks and patches too. Where the
  * settings say so, {@link PermutationStage} stands before both. What cannot be used goes to the
@@ -106,11 +111,13 @@ public final class CoEvolutionJob {
   /** The topology between Kafka's topics. */
   public static Streams attach(StreamExecutionEnvironment environment, JobSettings settings) {
     KafkaInputs inputs = new KafkaInputs(environment, settings, group(settings));
+    RunChoice runs = runs(settings);
     DataStream<TaskRecord> tasks = inputs.records(Topic.TASKS, TaskRecord.class);
     DataStream<BatchManifest> manifests =
-        inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class);
+        runs.of(
+            inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class), BatchManifest::getRunId);
     VerifySettings rules = VerifySettings.DEFAULT.withDeadline(settings.deadline());
-    Streams streams = define(inputs.raw(Topic.TRAJECTORIES), tasks, rules);
+    Streams streams = define(trajectories(inputs, settings, runs), tasks, rules, runs);
     DataStream<Diagnosis> training = labelled(streams.training(), manifests, settings);
     EvolutionStage.Streams evolution =
         EvolutionStage.define(
@@ -118,7 +125,9 @@ public final class CoEvolutionJob {
                 training,
                 manifests,
                 tasks,
-                inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class)),
+                runs.of(
+                    inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class),
+                    PatchRecords::runId)),
             evolution(settings));
     KafkaOutputs outputs = new KafkaOutputs(settings);
     DataStream<Failure> failures =
@@ -136,6 +145,20 @@ public final class CoEvolutionJob {
     write(streams, evolution, outputs);
     outputs.writeFailures(failures);
     return streams;
+  }
+
+  /** A job with a learner is its run's; without one it serves all runs. */
+  private static RunChoice runs(JobSettings settings) {
+    LearningSettings learning = settings.learning();
+    return learning == null ? RunChoice.ALL : new RunChoice(learning.learn().runId());
+  }
+
+  private static DataStream<RawRecord> trajectories(
+      KafkaInputs inputs, JobSettings settings, RunChoice runs) {
+    String only = runs.only();
+    return only == null
+        ? inputs.raw(Topic.TRAJECTORIES)
+        : inputs.raw(Topic.TRAJECTORIES, new RunStart(settings, only, Clock.systemUTC()));
   }
 
   /** Training diagnoses with the labels that profiles and learner are given. */
@@ -183,14 +206,18 @@ public final class CoEvolutionJob {
   }
 
   /** The topology between its sources and its outputs. */
-  public static Streams define(
-      DataStream<RawRecord> trajectories, DataStream<TaskRecord> tasks, VerifySettings settings) {
-    SingleOutputStreamOperator<ReceivedEvent> events =
+  static Streams define(
+      DataStream<RawRecord> trajectories,
+      DataStream<TaskRecord> tasks,
+      VerifySettings settings,
+      RunChoice runs) {
+    SingleOutputStreamOperator<ReceivedEvent> decoded =
         trajectories
             .process(new DecodeEventFunction())
             .returns(TypeInformation.of(ReceivedEvent.class))
             .name("decode events")
             .uid(OperatorIds.DECODE_EVENTS);
+    DataStream<ReceivedEvent> events = runs.of(decoded, received -> received.event().getRunId());
     SingleOutputStreamOperator<Verified> verified = verify(events, tasks, settings);
     SingleOutputStreamOperator<Diagnosis> diagnoses =
         verified
@@ -204,11 +231,11 @@ public final class CoEvolutionJob {
         verified
             .getSideOutput(VerifyFunction.FAILURES)
             .union(
-                events.getSideOutput(VerifyFunction.FAILURES),
+                decoded.getSideOutput(VerifyFunction.FAILURES),
                 diagnoses.getSideOutput(DiagnoseFunction.FAILURES)),
         verified
             .getSideOutput(VerifyFunction.LEDGER)
-            .union(events.getSideOutput(VerifyFunction.LEDGER)),
+            .union(decoded.getSideOutput(VerifyFunction.LEDGER)),
         diagnoses.getSideOutput(DiagnoseFunction.TRAINING));
   }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
@@ -37,12 +38,16 @@ public final class JobTopics {
   }
 
   private static Connection connection(JobSettings settings) {
+    return connection(
+        settings.bootstrapServers(), settings.topicPrefix(), settings.kafkaProperties());
+  }
+
+  /** Connects to the broker of a job. */
+  static Connection connection(
+      String bootstrapServers, String topicPrefix, Map<String, String> kafkaProperties) {
     ConnectionSettings how =
         new ConnectionSettings(
-            settings.bootstrapServers(),
-            Path.of("."),
-            new Topics(settings.topicPrefix()),
-            settings.kafkaProperties());
+            bootstrapServers, Path.of("."), new Topics(topicPrefix), kafkaProperties);
     return Connection.open(how, false);
   }
 

@@ -39,6 +39,11 @@ final class KafkaInputs {
     return from(topic, KafkaEnds.source(topic, settings, group));
   }
 
+  /** The raw records of a topic from a point on. */
+  SingleOutputStreamOperator<RawRecord> raw(Topic topic, OffsetsInitializer start) {
+    return from(topic, KafkaEnds.source(topic, settings, group, start));
+  }
+
   private SingleOutputStreamOperator<RawRecord> from(Topic topic, KafkaSource<RawRecord> source) {
     return environment
         .fromSource(source, WatermarkStrategy.noWatermarks(), topic.baseName())
@@ -53,8 +58,7 @@ final class KafkaInputs {
   /** The records of a topic from a point on. */
   <T extends SpecificRecordBase> DataStream<T> records(
       Topic topic, Class<T> recordClass, OffsetsInitializer start) {
-    KafkaSource<RawRecord> source = KafkaEnds.source(topic, settings, group, start);
-    return decode(topic, from(topic, source), recordClass);
+    return decode(topic, raw(topic, start), recordClass);
   }
 
   private <T extends SpecificRecordBase> DataStream<T> decode(
