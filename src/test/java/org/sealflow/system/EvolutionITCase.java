@@ -3,9 +3,6 @@ package org.sealflow.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,32 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.bfcl.task.Task;
 import org.sealflow.diagnose.Interval;
-import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.EvolutionSettings;
-import org.sealflow.jobs.JobSettings;
-import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.kafka.Connection;
-import org.sealflow.jobs.kafka.Publisher;
-import org.sealflow.rollout.Admission;
 import org.sealflow.rollout.ArmSplit;
 import org.sealflow.rollout.BatchShape;
-import org.sealflow.rollout.PlannedSampling;
-import org.sealflow.rollout.PlannedTask;
 import org.sealflow.rollout.RolloutPlan;
-import org.sealflow.rollout.RolloutSettings;
-import org.sealflow.rollout.VersionRule;
-import org.sealflow.rollout.scripted.Fault;
-import org.sealflow.rollout.scripted.FaultKind;
-import org.sealflow.rollout.scripted.ScriptedPolicy;
-import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityKind;
@@ -62,8 +43,6 @@ import org.sealflow.verify.TaskDirectory;
 
 /** The environment half of the loop between a real broker's topics: rollouts that feel it. */
 final class EvolutionITCase {
-  private static final Duration LONGEST = Duration.ofMinutes(2);
-  private static final String TOOL = "cd";
 
   @TempDir static Path directory;
   private static HostedBroker broker;
@@ -85,12 +64,12 @@ final class EvolutionITCase {
   @Test
   void aPlantedWeaknessIsCuedMeasuredAndRetired() throws Exception {
     Connection topics = broker.topics("weakness.");
-    publishTasks(topics);
+    ScriptedRuns.publish(topics, tasks);
     RolloutPlan plan = plan("weakness", 40);
     Path state = directory.resolve("weakness");
-    try (RunningJob diagnosing = diagnosing(topics, state.resolve("diagnose"));
-        RunningJob playing = playing(topics, plan, state.resolve("rollout"))) {
-      awaitDiagnosed(topics, plan, episodes(plan), diagnosing, playing);
+    try (RunningJob diagnosing = ScriptedRuns.diagnosing(topics, state.resolve("diagnose"));
+        RunningJob playing = ScriptedRuns.playing(topics, plan, state.resolve("rollout"))) {
+      ScriptedRuns.awaitDiagnosed(topics, plan, ScriptedRuns.episodes(plan), diagnosing, playing);
       playing.stop();
       diagnosing.stop();
     }
@@ -101,7 +80,7 @@ final class EvolutionITCase {
         .filteredOn(cue -> cue.getState() == PatchState.RETIRED)
         .anySatisfy(cue -> assertThat(cue.getReason()).startsWith("mastered"));
     Map<String, EpisodeDiagnosis> episodes = episodesOf(topics, plan);
-    assertThat(episodes).hasSize(episodes(plan));
+    assertThat(episodes).hasSize(ScriptedRuns.episodes(plan));
     assertUpliftExcludesZero(episodes);
     assertProfilesEqualARecount(topics, plan, episodes);
     assertThat(failures(topics)).isEmpty();
@@ -132,24 +111,25 @@ final class EvolutionITCase {
   @Test
   void afterBothJobsAreKilledOnlyTheNextAttemptsCount() throws Exception {
     Connection topics = broker.topics("killed.");
-    publishTasks(topics);
+    ScriptedRuns.publish(topics, tasks);
     RolloutPlan plan = plan("killed", 24);
     Path state = directory.resolve("killed");
-    try (RunningJob diagnosing = diagnosing(topics, state.resolve("diagnose"));
-        RunningJob playing = playing(topics, plan, state.resolve("rollout"))) {
-      awaitDiagnosed(topics, plan, episodes(plan) / 3, diagnosing, playing);
+    try (RunningJob diagnosing = ScriptedRuns.diagnosing(topics, state.resolve("diagnose"));
+        RunningJob playing = ScriptedRuns.playing(topics, plan, state.resolve("rollout"))) {
+      ScriptedRuns.awaitDiagnosed(
+          topics, plan, ScriptedRuns.episodes(plan) / 3, diagnosing, playing);
       playing.awaitCheckpoint();
       diagnosing.awaitCheckpoint();
     }
-    try (RunningJob diagnosing = diagnosing(topics, state.resolve("diagnose"));
-        RunningJob playing = playing(topics, plan, state.resolve("rollout"))) {
-      awaitDiagnosed(topics, plan, episodes(plan), diagnosing, playing);
+    try (RunningJob diagnosing = ScriptedRuns.diagnosing(topics, state.resolve("diagnose"));
+        RunningJob playing = ScriptedRuns.playing(topics, plan, state.resolve("rollout"))) {
+      ScriptedRuns.awaitDiagnosed(topics, plan, ScriptedRuns.episodes(plan), diagnosing, playing);
       playing.stop();
       diagnosing.stop();
     }
 
     Map<String, EpisodeDiagnosis> episodes = episodesOf(topics, plan);
-    assertThat(episodes).hasSize(episodes(plan));
+    assertThat(episodes).hasSize(ScriptedRuns.episodes(plan));
     assertThat(attempts(topics, plan).values())
         .anySatisfy(a -> assertThat(a).hasSizeGreaterThan(1));
     assertOneAttemptCounts(topics, plan);
@@ -168,7 +148,7 @@ final class EvolutionITCase {
             .add(diagnosis.getAttempt());
       }
     }
-    assertThat(diagnosed).hasSize(episodes(plan));
+    assertThat(diagnosed).hasSize(ScriptedRuns.episodes(plan));
     assertThat(diagnosed.values()).allSatisfy(attempts -> assertThat(attempts).hasSize(1));
   }
 
@@ -221,7 +201,7 @@ final class EvolutionITCase {
     return read(topics, Topic.ENVIRONMENT_PATCHES, PatchRecord.class).stream()
         .map(each -> Objects.requireNonNull(each.getPatch()))
         .filter(patch -> patch.getLayer() == PatchLayer.SCHEMA_CUE)
-        .filter(patch -> TOOL.equals(patch.getTool()))
+        .filter(patch -> ScriptedRuns.TOOL.equals(patch.getTool()))
         .toList();
   }
 
@@ -262,106 +242,7 @@ final class EvolutionITCase {
     }
   }
 
-  private static void awaitDiagnosed(
-      Connection topics, RolloutPlan plan, long episodes, RunningJob diagnosing, RunningJob playing)
-      throws Exception {
-    try (TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
-      read.await(
-          episodes + " diagnosed episodes of " + plan.runId(),
-          LONGEST,
-          diagnoses -> TopicRecords.ended(diagnoses) >= episodes && running(diagnosing, playing));
-    }
-  }
-
-  private static boolean running(RunningJob... jobs) {
-    try {
-      for (RunningJob job : jobs) {
-        assertThat(job.isRunning()).isTrue();
-      }
-      return true;
-    } catch (Exception failed) {
-      throw new AssertionError("a job failed", failed);
-    }
-  }
-
-  private static RunningJob diagnosing(Connection topics, Path state) throws Exception {
-    JobSettings settings = settings(topics);
-    return RunningJob.start(
-        CoEvolutionJob.NAME,
-        CoEvolutionJob.configuration(settings),
-        state,
-        environment -> CoEvolutionJob.attach(environment, settings));
-  }
-
-  private static RunningJob playing(Connection topics, RolloutPlan plan, Path state)
-      throws Exception {
-    JobSettings settings = settings(topics);
-    RolloutSettings rules = RolloutSettings.DEFAULT.asOf(LocalDate.parse(Samples.AS_OF));
-    // Answers take a moment, as a model's do: patches have the time of a batch to arrive.
-    ScriptedPolicySettings policy =
-        ScriptedPolicySettings.FAULTLESS
-            .slowBy(Duration.ofMillis(50))
-            .with(Fault.of(FaultKind.DROP_ARGUMENT, 1).ofTool(TOOL), Fault.of(FaultKind.SLOW, 1));
-    return RunningJob.start(
-        RolloutJob.NAME,
-        CoEvolutionJob.configuration(settings),
-        state,
-        environment ->
-            RolloutJob.attach(
-                environment,
-                settings,
-                plan,
-                rules,
-                known -> new ScriptedPolicy(policy, known::named, Clock.systemUTC()),
-                Clock.systemUTC()));
-  }
-
-  private static JobSettings settings(Connection topics) {
-    JobSettings defaults = JobSettings.of(topics.bootstrapServers());
-    return new JobSettings(
-        defaults.bootstrapServers(),
-        topics.topics().prefix(),
-        defaults.kafkaProperties(),
-        2,
-        Duration.ofMillis(300),
-        defaults.bufferTimeout(),
-        defaults.deadline(),
-        false,
-        EvolutionSettings.DEFAULT);
-  }
-
-  /** Tasks that use the tool, over and over; one group in eight without patches. */
   private static RolloutPlan plan(String run, int batches) {
-    List<PlannedTask> planned =
-        tasks.tasks().stream()
-            .filter(EvolutionITCase::usesTool)
-            .map(task -> new PlannedTask(task.id(), tasks.digest(task.id())))
-            .collect(Collectors.toList());
-    return new RolloutPlan(
-        run,
-        Mode.TRAIN,
-        planned,
-        new BatchShape(8, 8, 4, batches),
-        ArmSplit.DEFAULT,
-        new Admission(VersionRule.BATCHES, 0),
-        PlannedSampling.DEFAULT,
-        7);
-  }
-
-  private static boolean usesTool(Task task) {
-    return task.groundTruth().stream()
-        .anyMatch(calls -> calls.stream().anyMatch(call -> call.startsWith(TOOL + "(")));
-  }
-
-  private static int episodes(RolloutPlan plan) {
-    return Math.toIntExact(
-        plan.shape().batches() * plan.shape().groups() * plan.shape().groupSize());
-  }
-
-  private static void publishTasks(Connection topics) {
-    try (Publisher publisher = Publisher.open(topics)) {
-      tasks.records().forEach(publisher::task);
-      publisher.flush();
-    }
+    return ScriptedRuns.plan(tasks, run, new BatchShape(8, 8, 4, batches), ArmSplit.DEFAULT);
   }
 }

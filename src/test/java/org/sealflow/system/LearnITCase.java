@@ -24,6 +24,8 @@ import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.DiagnosisKind;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
@@ -127,6 +129,34 @@ final class LearnITCase {
     assertVersionsAreWithoutGapOrDouble(topics, run);
     assertStepsMadeAgainAreTheSame(topics);
     assertEveryGroupIsUsedOnce(topics);
+    assertThat(read(topics, Topic.FAILURES, Failure.class)).isEmpty();
+  }
+
+  /** A learner that begins does not learn, diagnose or count what the run before it has left. */
+  @Test
+  void aSecondRunOnTheSameTopicsIsServedAsIfItWereAlone() throws Exception {
+    Connection topics = broker.topics("two.");
+    LearningGame small = ToolChoice.in(directory.resolve("small"), 2);
+    for (long seed : List.of(7L, 8L)) {
+      LearningRun run = new LearningRun(topics, small, seed, directory.resolve("two-" + seed));
+      Ledger ledger;
+      try (RunningJob learning = run.learning();
+          RunningJob playing = run.playing()) {
+        awaitVersion(topics, run, 2, learning, playing);
+        playing.stop();
+        learning.stop();
+        ledger = learning.ledger();
+      }
+      assertThat(ledger.balances()).as(ledger.line()).isTrue();
+      assertThat(ledger.started()).isEqualTo(small.episodes());
+    }
+
+    List<String> diagnosed =
+        read(topics, Topic.DIAGNOSES, Diagnosis.class).stream()
+            .filter(diagnosis -> diagnosis.getKind() == DiagnosisKind.EPISODE)
+            .map(Diagnosis::getEpisodeId)
+            .toList();
+    assertThat(diagnosed).doesNotHaveDuplicates().hasSize(2 * small.episodes());
     assertThat(read(topics, Topic.FAILURES, Failure.class)).isEmpty();
   }
 
