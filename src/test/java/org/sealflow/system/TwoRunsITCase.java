@@ -124,7 +124,8 @@ final class TwoRunsITCase {
     ScriptedRuns.awaitDiagnosed(topics, plan, ScriptedRuns.episodes(plan), diagnosing, playing);
     Map<Verdict, Integer> verdicts = verdicts(topics, plan);
     long counting =
-        verdicts.getOrDefault(Verdict.PASSED, 0) + verdicts.getOrDefault(Verdict.POLICY_FAILED, 0);
+        (long) verdicts.getOrDefault(Verdict.PASSED, 0)
+            + verdicts.getOrDefault(Verdict.POLICY_FAILED, 0);
     Await.until(
         "the profiles of " + plan.runId(), LONGEST, () -> counted(topics, plan) == counting);
     playing.stop();
