@@ -125,6 +125,7 @@ public final class Experiment {
       command.add("run.name=" + trial.name());
       command.add("run.directory=" + settings.directory());
       command.add("run.seed=" + trial.seed());
+      measuredStart(trial).ifPresent(run -> command.add("evaluation.start=" + run.path()));
     }
     progress.accept(trial.name() + ": " + (before.isPresent() ? "goes on" : "begins"));
     int exit = execute(command, settings.directory().resolve(trial.name() + ".log"));
@@ -142,6 +143,15 @@ public final class Experiment {
               + settings.directory().resolve(trial.name() + ".log"));
     }
     progress.accept(trial.name() + ": complete");
+  }
+
+  /** A complete run of the same start, whose evaluations of it serve this one too. */
+  private Optional<RunDirectory> measuredStart(Trial trial) {
+    Map<String, String> basis = StartEvaluations.basis(settings.settings(), trial.overrides());
+    return directories().stream()
+        .filter(run -> Files.exists(run.result()))
+        .filter(run -> StartEvaluations.basis(run.settings(), List.of()).equals(basis))
+        .findFirst();
   }
 
   private List<String> java() {

@@ -29,7 +29,8 @@ import org.sealflow.schemas.PolicyUpdate;
 /**
  * The evaluations of a run, one at a time on a thread of their own: versions on validation as they
  * are published; at the end start and chosen version on test, greedily and, where the settings say
- * so, sampled. What was evaluated before the run was stopped is not evaluated again.
+ * so, sampled. What was evaluated before the run was stopped, or of the start by a run that the
+ * settings name, is not evaluated again.
  */
 final class RunEvaluations implements AutoCloseable {
   private final RunDirectory directory;
@@ -74,10 +75,19 @@ final class RunEvaluations implements AutoCloseable {
             0);
     this.tests = tests(settings, tasks.test(), rules);
     this.lines = new ArrayList<>(JsonLines.read(directory.evaluations(), EvaluationLine.class));
+    List<EvaluationLine> start = lines.isEmpty() ? measuredElsewhere() : List.of();
     this.file = JsonLines.goingOn(directory.evaluations());
+    start.forEach(file::write);
+    lines.addAll(start);
     lines.stream()
         .filter(line -> line.split().equals(EvaluationLine.VALIDATION))
         .forEach(line -> asked.add(line.version()));
+  }
+
+  private List<EvaluationLine> measuredElsewhere() {
+    return plan.start().isEmpty()
+        ? List.of()
+        : StartEvaluations.of(directory.settings(), RunDirectory.open(Path.of(plan.start())));
   }
 
   /** How the test tasks are played; in no way where there are none. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.conversation.PromptStyles;
@@ -215,8 +216,13 @@ public record TrainSettings(
     }
   }
 
-  /** When the policy is measured, on how many tasks, and whether sampled besides greedily. */
-  public record EvaluationPlan(int every, int tasks, int test, boolean sampled) {
+  /**
+   * When the policy is measured, on how many tasks, and whether sampled besides greedily.
+   *
+   * @param start the directory of a run whose greedy evaluations of the start are taken over; empty
+   *     if the start is measured
+   */
+  public record EvaluationPlan(int every, int tasks, int test, boolean sampled, String start) {
     /** Checks the ranges. */
     public EvaluationPlan {
       Ranges ranges = new Ranges();
@@ -295,6 +301,21 @@ public record TrainSettings(
   /** Copies the settings of the mathematics. */
   public TrainSettings {
     learner = Map.copyOf(learner);
+  }
+
+  /**
+   * Some sections as texts, by keys of the form {@code section.name}.
+   *
+   * @throws org.sealflow.jobs.settings.UserError naming everything that is wrong
+   */
+  static Map<String, String> byKey(Path file, List<String> overrides, List<String> sections) {
+    SettingsFile given = SettingsFile.read(TrainSettings.class, DEFAULTS, file, overrides);
+    Map<String, String> values = new TreeMap<>();
+    for (String section : sections) {
+      given.flat(section).forEach((name, value) -> values.put(section + "." + name, value));
+    }
+    given.requireSound();
+    return values;
   }
 
   /** Settings and the text that gives the same ones again. */

@@ -1,6 +1,7 @@
 package org.sealflow.jobs.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.JsonLines;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.run.Successes;
+import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutPlan;
@@ -56,7 +58,7 @@ class RunEvaluationsTest {
             directory,
             directory,
             directory,
-            new TrainSettings.EvaluationPlan(1, COUNT, COUNT, true));
+            new TrainSettings.EvaluationPlan(1, COUNT, COUNT, true, ""));
   }
 
   @Test
@@ -64,7 +66,7 @@ class RunEvaluationsTest {
     Path directory = folder.resolve("tasks");
     TrainingTasks some =
         TrainingTasks.ofDirectories(
-            directory, directory, directory, new TrainSettings.EvaluationPlan(1, 1, 0, true));
+            directory, directory, directory, new TrainSettings.EvaluationPlan(1, 1, 0, true, ""));
     assertThat(some.train().tasks()).hasSize(COUNT);
     assertThat(some.validation().chosen()).hasSize(1);
     assertThat(some.test().chosen()).isEmpty();
@@ -120,6 +122,47 @@ class RunEvaluationsTest {
   }
 
   @Test
+  void theStartIsNotMeasuredAgainIfAnotherRunHasMeasuredIt() throws IOException {
+    RunDirectory first = run("first", "tasks.count=5");
+    try (JsonLines lines = JsonLines.anew(first.evaluations())) {
+      lines.write(measured(EvaluationLine.VALIDATION, 0));
+      lines.write(measured(EvaluationLine.TEST, 0));
+      lines.write(measured(EvaluationLine.TEST_SAMPLED, 0));
+      lines.write(measured(EvaluationLine.TEST, 2));
+    }
+    String[] settings = {
+      "tasks.count=5", "learner.weighting.rule=none", "evaluation.start=" + first.path()
+    };
+    RunDirectory second = run("second", settings);
+    try (RunEvaluations evaluations = evaluations(second, settings)) {
+      evaluations.test(List.of(update(0)));
+      assertThat(evaluations.lines())
+          .extracting(EvaluationLine::split)
+          .containsExactly(
+              EvaluationLine.VALIDATION, EvaluationLine.TEST, EvaluationLine.TEST_SAMPLED);
+    }
+    assertThat(JsonLines.read(second.evaluations(), EvaluationLine.class)).hasSize(3);
+    assertThat(asked).containsExactly("start");
+  }
+
+  @Test
+  void evaluationsOfAnotherStartAreRefused() throws IOException {
+    RunDirectory first = run("other", "tasks.count=5");
+    String[] settings = {"tasks.count=6", "evaluation.start=" + first.path()};
+    RunDirectory second = run("mine", settings);
+
+    assertThatThrownBy(() -> evaluations(second, settings))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("tasks.count is 5 there and 6 here");
+
+    String[] same = {"tasks.count=5", "evaluation.start=" + first.path()};
+    RunDirectory third = run("third", same);
+    assertThatThrownBy(() -> evaluations(third, same))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("has not measured its start");
+  }
+
+  @Test
   void samplingIsThatOfTheEvaluation() {
     PlannedSampling sampling = new PlannedSampling(0.7, 1, 0, 32);
     RolloutPlan plan =
@@ -152,8 +195,11 @@ class RunEvaluationsTest {
     return temperatures;
   }
 
-  private static RunDirectory run(String name) throws IOException {
-    return RunDirectory.create(folder, name);
+  private static RunDirectory run(String name, String... overrides) throws IOException {
+    RunDirectory run = RunDirectory.create(folder, name);
+    Path file = Files.writeString(folder.resolve("settings.yaml"), "");
+    Files.writeString(run.settings(), TrainSettings.read(file, List.of(overrides)).text());
+    return run;
   }
 
   private RunEvaluations evaluations(RunDirectory run, String... overrides) throws IOException {

@@ -93,7 +93,8 @@ class TrainingTasksTest {
             "scenario");
     assertThatThrownBy(
             () ->
-                TrainingTasks.ofDirectory(absent, new TrainSettings.EvaluationPlan(1, 1, 1, true)))
+                TrainingTasks.ofDirectory(
+                    absent, new TrainSettings.EvaluationPlan(1, 1, 1, true, "")))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("no-such-folder");
   }
@@ -111,7 +112,7 @@ class TrainingTasksTest {
             folder.resolve("tasks").toString(),
             split);
     return TrainingTasks.ofDirectory(
-        settings, new TrainSettings.EvaluationPlan(1, validation, test, true));
+        settings, new TrainSettings.EvaluationPlan(1, validation, test, true, ""));
   }
 
   private static List<String> ids(List<PlannedTask> tasks) {
