@@ -48,7 +48,6 @@ final class OperatorIdsTest {
           entry("decode environment-patches", "decode-environment-patches"),
           entry("verify", "verify"),
           entry("diagnose", "diagnose"),
-          entry("observe", "observe"),
           entry("version", "version"),
           entry("profile", "profile"),
           entry("evolve", "evolve-by-run"),
@@ -64,7 +63,6 @@ final class OperatorIdsTest {
   /** Here too: those that come with a learner. */
   private static final Map<String, String> LEARNING_IDS =
       Map.ofEntries(
-          entry("sample", "sample"),
           entry("learn", "learn"),
           entry("policy-updates: Writer", "policy-updates-out"),
           entry("policy-updates: Committer", "Sink Committer: policy-updates-out"),
@@ -72,8 +70,7 @@ final class OperatorIdsTest {
           entry("training-metrics: Committer", "Sink Committer: training-metrics-out"));
 
   /** Here too: those that come with permuted labels. */
-  private static final Map<String, String> PERMUTING_IDS =
-      Map.of("gather", "gather", "permute", "permute");
+  private static final Map<String, String> PERMUTING_IDS = Map.of("permute", "permute");
 
   /** Here too. */
   private static final Map<String, String> ROLLOUT_IDS =
@@ -196,7 +193,7 @@ final class OperatorIdsTest {
 
     assertThat(readers(graph, "permute")).containsExactlyInAnyOrder("observe", "sample");
     assertThat(readers(graph, "diagnose"))
-        .containsExactlyInAnyOrder("gather", "encode diagnoses", "encode failures");
+        .containsExactlyInAnyOrder("training episodes", "encode diagnoses", "encode failures");
   }
 
   /** Names of the operators that read what the operator of that name puts out. */

@@ -17,6 +17,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.diagnose.DiagnoseFunction;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityProfile;
@@ -39,10 +40,10 @@ import org.sealflow.verify.VerifySettings;
  * at changes the interface of the next, and where a policy is to be learned, it learns from them.
  *
  * <pre>
- * tasks ────────► decode ───────┐
- * trajectories ─► decode ─┬─► verify ─► diagnose ─┬─► diagnoses
- *                         │                       ├─► {@link EvolutionStage} ─► profiles, patches
- *                         └───────────────────────┴─► {@link LearnStage} ─────► updates, metrics
+ * tasks ────────► decode ────┐
+ * trajectories ─► decode ─► verify ─► diagnose ─┬─► diagnoses
+ *                                               └─► episodes ─┬─► {@link EvolutionStage} ─► profiles, patches
+ *                                                             └─► {@link LearnStage} ─────► updates, metrics
  * </pre>
  *
  * <p>Without a learner the job serves all runs at once, each as if it were alone; one with a
@@ -76,18 +77,16 @@ public final class CoEvolutionJob {
   /**
    * What verification and diagnosis put out.
    *
-   * @param events what was decoded of the trajectories
-   * @param diagnoses diagnoses of all episodes
+   * @param diagnoses diagnoses of turns and episodes as they are made
+   * @param episodes every episode that has ended
    * @param failures what could not be used
    * @param ledger counts
-   * @param training diagnoses of training episodes as they were made, each episode's in order
    */
   public record Streams(
-      DataStream<ReceivedEvent> events,
       DataStream<Diagnosis> diagnoses,
+      DataStream<DiagnosedEpisode> episodes,
       DataStream<Failure> failures,
-      DataStream<LedgerPart> ledger,
-      DataStream<Diagnosis> training) {}
+      DataStream<LedgerPart> ledger) {}
 
   /** The topics the job reads and writes with these settings. */
   public static Set<Topic> topics(JobSettings settings) {
@@ -116,9 +115,13 @@ public final class CoEvolutionJob {
     DataStream<BatchManifest> manifests =
         runs.of(
             inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class), BatchManifest::getRunId);
-    VerifySettings rules = VerifySettings.DEFAULT.withDeadline(settings.deadline());
+    VerifySettings rules = rules(settings);
     Streams streams = define(trajectories(inputs, settings, runs), tasks, rules, runs);
-    DataStream<Diagnosis> training = labelled(streams.training(), manifests, settings);
+    DataStream<DiagnosedEpisode> training =
+        labelled(
+            streams.episodes().filter(DiagnosedEpisode::isTraining).name("training episodes"),
+            manifests,
+            settings);
     EvolutionStage.Streams evolution =
         EvolutionStage.define(
             new EvolutionStage.Inputs(
@@ -134,17 +137,18 @@ public final class CoEvolutionJob {
         streams.failures().union(inputs.failures(), evolution.failures());
     LearningSettings learning = settings.learning();
     if (learning != null) {
-      LearnStage.Streams learned =
-          LearnStage.define(
-              new LearnStage.Inputs(streams.events(), training, manifests),
-              learning,
-              rules.tombstoneTtl());
+      LearnStage.Streams learned = LearnStage.define(training, manifests, learning);
       LearnStage.write(learned, learning, outputs);
       failures = failures.union(learned.failures());
     }
     write(streams, evolution, outputs);
     outputs.writeFailures(failures);
     return streams;
+  }
+
+  private static VerifySettings rules(JobSettings settings) {
+    VerifySettings rules = VerifySettings.DEFAULT.withDeadline(settings.deadline());
+    return settings.learning() == null ? rules : rules.withSteps();
   }
 
   /** A job with a learner is its run's; without one it serves all runs. */
@@ -161,9 +165,11 @@ public final class CoEvolutionJob {
         : inputs.raw(Topic.TRAJECTORIES, new RunStart(settings, only, Clock.systemUTC()));
   }
 
-  /** Training diagnoses with the labels that profiles and learner are given. */
-  private static DataStream<Diagnosis> labelled(
-      DataStream<Diagnosis> training, DataStream<BatchManifest> manifests, JobSettings settings) {
+  /** Training episodes with the labels that profiles and learner are given. */
+  private static DataStream<DiagnosedEpisode> labelled(
+      DataStream<DiagnosedEpisode> training,
+      DataStream<BatchManifest> manifests,
+      JobSettings settings) {
     PermutationSettings permutation = settings.permutation();
     return permutation == null
         ? training
@@ -226,8 +232,8 @@ public final class CoEvolutionJob {
             .name("diagnose")
             .uid(OperatorIds.DIAGNOSE);
     return new Streams(
-        events,
         diagnoses,
+        diagnoses.getSideOutput(DiagnoseFunction.EPISODES),
         verified
             .getSideOutput(VerifyFunction.FAILURES)
             .union(
@@ -235,8 +241,7 @@ public final class CoEvolutionJob {
                 diagnoses.getSideOutput(DiagnoseFunction.FAILURES)),
         verified
             .getSideOutput(VerifyFunction.LEDGER)
-            .union(decoded.getSideOutput(VerifyFunction.LEDGER)),
-        diagnoses.getSideOutput(DiagnoseFunction.TRAINING));
+            .union(decoded.getSideOutput(VerifyFunction.LEDGER)));
   }
 
   /** Verification keyed by episode, with the tasks at every instance. */

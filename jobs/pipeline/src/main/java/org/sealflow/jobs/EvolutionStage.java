@@ -10,12 +10,12 @@ import org.sealflow.capability.ObserveFunction;
 import org.sealflow.capability.ProfileFunction;
 import org.sealflow.capability.SplitFunction;
 import org.sealflow.capability.VersionFunction;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.evolve.EvolutionKey;
 import org.sealflow.evolve.EvolveFunction;
 import org.sealflow.evolve.EvolveInput;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.CapabilityProfile;
-import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.TaskRecord;
@@ -24,11 +24,11 @@ import org.sealflow.schemas.TaskRecord;
  * The environment half of the co-evolution job.
  *
  * <pre>
- * diagnoses of training ─► observe ─► version ─┬─► split ─► profile ─► capability-profiles
- * rollout-batches ──────────────────────┘      │              │
- *                                              └──────────────┴─► evolve ─► environment-patches
- * environment-patches, read back ───────────────────────────────────┤
- * tasks ────────────────────────────────────────────────────────────┘
+ * training episodes ─► observe ─► version ─┬─► split ─► profile ─► capability-profiles
+ * rollout-batches ──────────────────┘      │              │
+ *                                          └──────────────┴─► evolve ─► environment-patches
+ * environment-patches, read back ───────────────────────────────┤
+ * tasks ────────────────────────────────────────────────────────┘
  * </pre>
  *
  * <p>Many runs share the stage: what is behind <em>observe</em> is keyed by run, so that each has
@@ -40,13 +40,13 @@ final class EvolutionStage {
   /**
    * What the stage reads.
    *
-   * @param training diagnoses of training episodes, each episode's in order
+   * @param training training episodes
    * @param manifests batches as planned
    * @param tasks tasks and tool docs
    * @param readBack the topic of the patches, orders about them included
    */
   record Inputs(
-      DataStream<Diagnosis> training,
+      DataStream<DiagnosedEpisode> training,
       DataStream<BatchManifest> manifests,
       DataStream<TaskRecord> tasks,
       DataStream<PatchRecord> readBack) {}
@@ -97,11 +97,9 @@ final class EvolutionStage {
       Inputs inputs, EvolutionSettings settings) {
     return inputs
         .training()
-        .keyBy(Diagnosis::getEpisodeId)
         .process(new ObserveFunction(settings.capability()))
         .returns(TypeInformation.of(EpisodeObservation.class))
-        .name("observe")
-        .uid(OperatorIds.OBSERVE);
+        .name("observe");
   }
 
   private static SingleOutputStreamOperator<EpisodeObservation> versioned(

@@ -2,8 +2,6 @@ package org.sealflow.jobs;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,8 +9,7 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.schemas.Diagnosis;
-import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.verify.LedgerPart;
@@ -26,7 +23,6 @@ final class InputOrderFunction extends KeyedProcessFunction<Integer, ReplayPiece
   private static final long serialVersionUID = 1L;
 
   private final boolean referenceRows;
-  private transient Map<String, List<Diagnosis>> openTurns;
   private transient TreeMap<Long, Pending> pending;
   private transient long next;
 
@@ -38,18 +34,17 @@ final class InputOrderFunction extends KeyedProcessFunction<Integer, ReplayPiece
 
   /** What is known of a record that is not complete or not yet next. */
   private static final class Pending {
-    private @Nullable List<Diagnosis> diagnoses;
+    private @Nullable DiagnosedEpisode episode;
     private @Nullable String referenceRow;
     private @Nullable Failure failure;
 
     boolean complete(boolean referenceRows) {
-      return failure != null || (diagnoses != null && (referenceRow != null || !referenceRows));
+      return failure != null || (episode != null && (referenceRow != null || !referenceRows));
     }
   }
 
   @Override
   public void open(OpenContext openContext) {
-    openTurns = new HashMap<>();
     pending = new TreeMap<>();
   }
 
@@ -77,24 +72,10 @@ final class InputOrderFunction extends KeyedProcessFunction<Integer, ReplayPiece
     } else if (failure != null) {
       RecordedSource source = failure.getSourceFile();
       at(source == null ? next : source.getOrdinal()).failure = failure;
-      String episode = failure.getEpisodeId();
-      if (episode != null) {
-        openTurns.remove(episode);
-      }
     } else {
-      take(requireNonNull(piece.diagnosis()));
-    }
-  }
-
-  private void take(Diagnosis diagnosis) {
-    List<Diagnosis> turns =
-        openTurns.computeIfAbsent(diagnosis.getEpisodeId(), id -> new ArrayList<>());
-    turns.add(diagnosis);
-    EpisodeDiagnosis episode = diagnosis.getEpisodeDiagnosis();
-    if (episode != null) {
-      openTurns.remove(diagnosis.getEpisodeId());
-      RecordedSource source = episode.getSource();
-      at(source == null ? next : source.getOrdinal()).diagnoses = turns;
+      DiagnosedEpisode episode = requireNonNull(piece.episode());
+      RecordedSource source = episode.payload().getSource();
+      at(source == null ? next : source.getOrdinal()).episode = episode;
     }
   }
 
@@ -109,11 +90,11 @@ final class InputOrderFunction extends KeyedProcessFunction<Integer, ReplayPiece
   private void emitFirst(Collector<ReplayOutcome> out) {
     Map.Entry<Long, Pending> first = requireNonNull(pending.pollFirstEntry());
     Pending known = first.getValue();
-    List<Diagnosis> diagnoses = known.diagnoses;
+    DiagnosedEpisode episode = known.episode;
     out.collect(
         new ReplayOutcome(
             first.getKey(),
-            diagnoses == null ? List.of() : diagnoses,
+            episode == null ? List.of() : episode.diagnoses(),
             known.referenceRow,
             known.failure,
             null));

@@ -1,33 +1,30 @@
 package org.sealflow.jobs;
 
-import java.time.Duration;
 import java.util.Set;
 import org.apache.flink.api.common.operators.SlotSharingGroup;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.learn.LearnOperator;
 import org.sealflow.learn.LearnOperatorFactory;
 import org.sealflow.learn.sample.SampleFunction;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.BatchManifest;
-import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrainingStep;
-import org.sealflow.verify.ReceivedEvent;
 
 /**
  * The learner's half of the co-evolution job. What it puts out is written in transactions, so that
  * a version, and what its step measured, is seen once and never taken back.
  *
  * <pre>
- * events ───────────────────► sample ─► learn ─┬─► policy-updates
- * diagnoses of training ────────┘ │       │    └─► training-metrics
- * rollout-batches ────────────────┼───────┘
- *                                 └─► failures
+ * training episodes ─► sample ─► learn ─┬─► policy-updates
+ * rollout-batches ────────┼───────┘      └─► training-metrics
+ *                         └─► failures
  * </pre>
  */
 final class LearnStage {
@@ -38,18 +35,6 @@ final class LearnStage {
   private static final String SLOT = "learner";
 
   private LearnStage() {}
-
-  /**
-   * What the stage reads.
-   *
-   * @param events what happens in the rollouts
-   * @param training diagnoses of training episodes, each episode's in order
-   * @param manifests batches as planned
-   */
-  record Inputs(
-      DataStream<ReceivedEvent> events,
-      DataStream<Diagnosis> training,
-      DataStream<BatchManifest> manifests) {}
 
   /**
    * What the stage puts out.
@@ -66,21 +51,21 @@ final class LearnStage {
   /**
    * The topology of the stage.
    *
-   * @param memory how long an episode is remembered after its last event
+   * @param training training episodes with their steps
+   * @param manifests batches as planned
    */
-  static Streams define(Inputs inputs, LearningSettings settings, Duration memory) {
+  static Streams define(
+      DataStream<DiagnosedEpisode> training,
+      DataStream<BatchManifest> manifests,
+      LearningSettings settings) {
     SingleOutputStreamOperator<TrainingEpisode> episodes =
-        inputs
-            .events()
-            .keyBy(received -> received.event().getEpisodeId())
-            .connect(inputs.training().keyBy(Diagnosis::getEpisodeId))
-            .process(new SampleFunction(memory))
+        training
+            .process(new SampleFunction())
             .returns(TypeInformation.of(TrainingEpisode.class))
-            .name("sample")
-            .uid(OperatorIds.SAMPLE);
+            .name("sample");
     SingleOutputStreamOperator<PolicyUpdate> updates =
         episodes
-            .connect(inputs.manifests())
+            .connect(manifests)
             .transform(
                 "learn",
                 new AvroTypeInfo<>(PolicyUpdate.class),

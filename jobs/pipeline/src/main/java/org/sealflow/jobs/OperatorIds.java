@@ -20,15 +20,12 @@ public final class OperatorIds {
   public static final String PLAY = "play";
   public static final String PLAYED = "played-trajectories";
   public static final String BATCHES = "planned-batches";
-  public static final String GATHER = "gather";
   public static final String PERMUTE = "permute";
-  public static final String OBSERVE = "observe";
   public static final String VERSION = "version";
   public static final String PROFILE = "profile";
   public static final String PROFILES = "capability-profiles-out";
   public static final String EVOLVE = "evolve-by-run";
   public static final String PATCHES = "environment-patches-out";
-  public static final String SAMPLE = "sample";
   public static final String LEARN = "learn";
   public static final String UPDATES = "policy-updates-out";
   public static final String STEPS = "training-metrics-out";

@@ -89,6 +89,7 @@ public final class ReplayJob {
       SingleOutputStreamOperator<Diagnosis> diagnoses) {
     TypeInformation<ReplayPiece> type = TypeInformation.of(ReplayPiece.class);
     return diagnoses
+        .getSideOutput(DiagnoseFunction.EPISODES)
         .map(ReplayPiece::of, type)
         .union(
             verified.getSideOutput(VerifyFunction.FAILURES).map(ReplayPiece::of, type),

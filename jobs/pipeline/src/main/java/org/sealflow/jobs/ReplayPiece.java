@@ -1,19 +1,19 @@
 package org.sealflow.jobs;
 
 import org.jspecify.annotations.Nullable;
-import org.sealflow.schemas.Diagnosis;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.Failure;
 import org.sealflow.verify.LedgerPart;
 import org.sealflow.verify.ReferenceLine;
 
 /** One thing a replay has to say; exactly one field is given. */
 public record ReplayPiece(
-    @Nullable Diagnosis diagnosis,
+    @Nullable DiagnosedEpisode episode,
     @Nullable Failure failure,
     @Nullable ReferenceLine referenceRow,
     @Nullable LedgerPart ledger) {
-  static ReplayPiece of(Diagnosis diagnosis) {
-    return new ReplayPiece(diagnosis, null, null, null);
+  static ReplayPiece of(DiagnosedEpisode episode) {
+    return new ReplayPiece(episode, null, null, null);
   }
 
   static ReplayPiece of(Failure failure) {

@@ -1,5 +1,6 @@
 package org.sealflow.capability;
 
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.BatchManifest;
 
 /**
@@ -20,7 +21,7 @@ public record BatchKey(String runId, long batchNumber) {
   /** The batch an episode belongs to. */
   public static BatchKey of(DiagnosedEpisode episode) {
     Long batchNumber = episode.payload().getBatchNumber();
-    return new BatchKey(episode.end().getRunId(), batchNumber == null ? UNPLANNED : batchNumber);
+    return new BatchKey(episode.runId(), batchNumber == null ? UNPLANNED : batchNumber);
   }
 
   boolean isPlanned() {

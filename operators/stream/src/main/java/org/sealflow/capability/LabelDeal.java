@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.sealflow.schemas.Diagnosis;
+import org.sealflow.diagnose.DiagnosedEpisode;
 
 /**
  * Deals the labels of the failed turns of a batch out anew. Every label goes to some failed turn,
@@ -30,14 +30,14 @@ final class LabelDeal {
   }
 
   /**
-   * The diagnoses of a batch with their labels dealt anew, by id of the episode and each episode's
-   * in order.
+   * The episodes of a batch with their labels dealt anew, by id.
    *
    * @param episodes in any order, for what is dealt does not depend on it; ids all different
    * @param seed seed of the run
    * @param batchNumber number of the batch, so that every batch is dealt differently
    */
-  static List<Diagnosis> of(Collection<DiagnosedEpisode> episodes, long seed, long batchNumber) {
+  static List<DiagnosedEpisode> of(
+      Collection<DiagnosedEpisode> episodes, long seed, long batchNumber) {
     List<LabelledEpisode> labelled =
         episodes.stream()
             .sorted(Comparator.comparing(DiagnosedEpisode::id))
@@ -46,19 +46,19 @@ final class LabelDeal {
     return new LabelDeal(seed, batchNumber).deal(labelled);
   }
 
-  private List<Diagnosis> deal(List<LabelledEpisode> episodes) {
+  private List<DiagnosedEpisode> deal(List<LabelledEpisode> episodes) {
     Iterator<TurnLabel> rootCauses = shuffled(labels(episodes, true)).iterator();
     Iterator<TurnLabel> others = shuffled(labels(episodes, false)).iterator();
-    List<Diagnosis> diagnoses = new ArrayList<>();
+    List<DiagnosedEpisode> with = new ArrayList<>();
     for (LabelledEpisode episode : episodes) {
       int marks = episode.labels(true).size();
       Map<Integer, TurnLabel> dealt = new HashMap<>();
       for (int place : shuffled(episode.places())) {
         dealt.put(place, (dealt.size() < marks ? rootCauses : others).next());
       }
-      diagnoses.addAll(episode.with(dealt));
+      with.add(episode.with(dealt));
     }
-    return diagnoses;
+    return with;
   }
 
   private static List<TurnLabel> labels(List<LabelledEpisode> episodes, boolean rootCause) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.Diagnoses;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeAttempt;
@@ -44,18 +45,18 @@ final class LabelledEpisode {
   }
 
   /**
-   * The diagnoses in order with other labels. The end of the episode names the same tags as its
-   * turns do, and where it blames a labelled turn, that which is marked now.
+   * The episode with other labels. The end of the episode names the same tags as its turns do, and
+   * where it blames a labelled turn, that which is marked now.
    *
    * @param dealt a label for each of {@link #places}
    */
-  List<Diagnosis> with(Map<Integer, TurnLabel> dealt) {
+  DiagnosedEpisode with(Map<Integer, TurnLabel> dealt) {
     if (dealt.isEmpty()) {
-      return episode.diagnoses();
+      return episode;
     }
     List<Diagnosis> turns = new ArrayList<>(episode.turns());
     dealt.forEach((place, label) -> turns.set(place, label.on(turns.get(place))));
-    return new DiagnosedEpisode(turns, end(dealt)).diagnoses();
+    return new DiagnosedEpisode(turns, end(dealt), episode.steps());
   }
 
   private Diagnosis end(Map<Integer, TurnLabel> dealt) {

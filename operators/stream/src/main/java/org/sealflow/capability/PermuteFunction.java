@@ -14,8 +14,8 @@ import org.apache.flink.streaming.api.TimeDomain;
 import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.BatchManifest;
-import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Mode;
 
 /**
@@ -26,7 +26,7 @@ import org.sealflow.schemas.Mode;
  * turns.
  */
 public final class PermuteFunction
-    extends KeyedCoProcessFunction<BatchKey, DiagnosedEpisode, BatchManifest, Diagnosis> {
+    extends KeyedCoProcessFunction<BatchKey, DiagnosedEpisode, BatchManifest, DiagnosedEpisode> {
   private static final long serialVersionUID = 1L;
 
   private final PermutationSettings settings;
@@ -73,8 +73,8 @@ public final class PermuteFunction
   }
 
   @Override
-  public void processElement1(DiagnosedEpisode episode, Context context, Collector<Diagnosis> out)
-      throws Exception {
+  public void processElement1(
+      DiagnosedEpisode episode, Context context, Collector<DiagnosedEpisode> out) throws Exception {
     BatchKey batch = context.getCurrentKey();
     if (!batch.isPlanned() || released.value() != null) {
       deal(List.of(episode), batch, out);
@@ -86,8 +86,8 @@ public final class PermuteFunction
   }
 
   @Override
-  public void processElement2(BatchManifest manifest, Context context, Collector<Diagnosis> out)
-      throws Exception {
+  public void processElement2(
+      BatchManifest manifest, Context context, Collector<DiagnosedEpisode> out) throws Exception {
     if (manifest.getMode() == Mode.TRAIN && released.value() == null) {
       goOn(progress().plan(manifest.getGroups()), context, out);
     }
@@ -98,7 +98,7 @@ public final class PermuteFunction
     return reached == null ? BatchProgress.BEGIN : reached;
   }
 
-  private void goOn(BatchProgress batch, Context context, Collector<Diagnosis> out)
+  private void goOn(BatchProgress batch, Context context, Collector<DiagnosedEpisode> out)
       throws Exception {
     TimerService timers = context.timerService();
     if (batch.isSettled()) {
@@ -128,7 +128,7 @@ public final class PermuteFunction
 
   /** After a restart batches get their whole time anew: an outage makes nobody late. */
   @Override
-  public void onTimer(long timestamp, OnTimerContext context, Collector<Diagnosis> out)
+  public void onTimer(long timestamp, OnTimerContext context, Collector<DiagnosedEpisode> out)
       throws Exception {
     TimerService timers = context.timerService();
     boolean atEnd = context.timeDomain() == TimeDomain.EVENT_TIME;
@@ -139,7 +139,7 @@ public final class PermuteFunction
     }
   }
 
-  private void release(BatchKey batch, TimerService timers, Collector<Diagnosis> out)
+  private void release(BatchKey batch, TimerService timers, Collector<DiagnosedEpisode> out)
       throws Exception {
     List<DiagnosedEpisode> held = new ArrayList<>();
     episodes.values().forEach(held::add);
@@ -155,7 +155,7 @@ public final class PermuteFunction
     deadline.clear();
   }
 
-  private void deal(List<DiagnosedEpisode> held, BatchKey batch, Collector<Diagnosis> out) {
+  private void deal(List<DiagnosedEpisode> held, BatchKey batch, Collector<DiagnosedEpisode> out) {
     LabelDeal.of(held, settings.seed(), batch.batchNumber()).forEach(out::collect);
   }
 }

@@ -1,34 +1,45 @@
 package org.sealflow.diagnose;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
-import org.sealflow.schemas.Mode;
+import org.sealflow.verify.EndedEpisode;
+import org.sealflow.verify.EndedTurn;
 import org.sealflow.verify.RejectedInputs;
 import org.sealflow.verify.Verified;
 
-/** Diagnoses what was verified. Stateless: the facts of a turn are all it needs. */
+/**
+ * Diagnoses what was verified, and hands on every episode that has ended. Stateless: the facts of a
+ * turn, or of the whole at its end, are all it needs.
+ */
 public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis> {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * Every diagnosis of a training episode once more: a turn's own record does not tell what its
-   * episode is for.
-   */
-  public static final OutputTag<Diagnosis> TRAINING =
-      new OutputTag<>("training", new AvroTypeInfo<>(Diagnosis.class));
+  /** Every episode that has ended, once. */
+  public static final OutputTag<DiagnosedEpisode> EPISODES =
+      new OutputTag<>("episodes", TypeInformation.of(DiagnosedEpisode.class));
 
   /** What could not be diagnosed. */
   public static final OutputTag<Failure> FAILURES =
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
+  /** As many episodes as verification keeps worlds of by default. */
+  private static final int REMEMBERED_EPISODES = 1000;
+
   private transient RejectedInputs rejected;
+  private transient TurnMemory memory;
 
   // Flink calls open before anything else.
   @SuppressWarnings("NullAway.Init")
@@ -37,13 +48,18 @@ public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis>
   @Override
   public void open(OpenContext openContext) {
     rejected = new RejectedInputs(Boundary.DIAGNOSE);
+    memory = new TurnMemory(REMEMBERED_EPISODES);
   }
 
   @Override
   public void processElement(Verified verified, Context context, Collector<Diagnosis> out) {
     Diagnosis diagnosis;
+    DiagnosedEpisode ended = null;
     try {
       diagnosis = Diagnoser.diagnose(verified);
+      if (verified.episode() != null) {
+        ended = ended(verified, diagnosis);
+      }
     } catch (RuntimeException | StackOverflowError undiagnosable) {
       Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
       context.output(
@@ -58,8 +74,37 @@ public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis>
       return;
     }
     out.collect(diagnosis);
-    if (verified.header().getMode() == Mode.TRAIN) {
-      context.output(TRAINING, diagnosis);
+    if (ended == null) {
+      memory.keep(verified, diagnosis);
+    } else {
+      context.output(EPISODES, ended);
+    }
+  }
+
+  private DiagnosedEpisode ended(Verified verified, Diagnosis end) {
+    EndedEpisode episode = requireNonNull(verified.episode());
+    List<Diagnosis> turns = memory.take(verified, episode.turns().size());
+    return new DiagnosedEpisode(
+        turns == null ? turns(verified, episode) : turns, end, episode.steps());
+  }
+
+  private static List<Diagnosis> turns(Verified verified, EndedEpisode episode) {
+    List<Diagnosis> turns = new ArrayList<>();
+    for (EndedTurn turn : episode.turns()) {
+      Diagnosis again = again(verified.with(turn));
+      if (again != null) {
+        turns.add(again);
+      }
+    }
+    return turns;
+  }
+
+  /** Null for a turn that cannot be diagnosed, which was said when it ended. */
+  private static @Nullable Diagnosis again(Verified turn) {
+    try {
+      return Diagnoser.diagnose(turn);
+    } catch (RuntimeException | StackOverflowError undiagnosable) {
+      return null;
     }
   }
 }

@@ -11,7 +11,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
-import org.sealflow.schemas.Verdict;
+import org.sealflow.schemas.Verdicts;
 
 /**
  * How much there is to learn from a task: p (1 − p), where p is the share of its episodes that the
@@ -53,8 +53,7 @@ final class Learnability {
     if (episode == null || batch == null || batch < oldest || episode.getBranch() != null) {
       return;
     }
-    boolean aboutPolicy =
-        episode.getVerdict() == Verdict.PASSED || episode.getVerdict() == Verdict.POLICY_FAILED;
+    boolean aboutPolicy = Verdicts.isAboutPolicy(episode.getVerdict());
     outcomes.put(
         diagnosis.getEpisodeId(),
         new TaskOutcome(batch, episode.getTaskId(), aboutPolicy, episode.getStrictSuccess()));

@@ -1,5 +1,6 @@
 package org.sealflow.verify;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.EndReason;
 
@@ -12,6 +13,9 @@ import org.sealflow.schemas.EndReason;
  * @param oldestPolicy the lowest policy version of its steps; null where unknown
  * @param newestPolicy the highest
  * @param calls how many calls the policy made
+ * @param turns its turns in order, unreached ones included
+ * @param steps the events of the policy's steps in order, where the settings ask for them and the
+ *     episode is one to train on; else empty
  */
 public record EndedEpisode(
     VerifiedEpisode facts,
@@ -20,4 +24,12 @@ public record EndedEpisode(
     long endedAt,
     @Nullable Long oldestPolicy,
     @Nullable Long newestPolicy,
-    int calls) {}
+    int calls,
+    List<EndedTurn> turns,
+    List<ReceivedEvent> steps) {
+  /** The same with the events of the policy's steps. */
+  EndedEpisode with(List<ReceivedEvent> events) {
+    return new EndedEpisode(
+        facts, reason, message, endedAt, oldestPolicy, newestPolicy, calls, turns, events);
+  }
+}

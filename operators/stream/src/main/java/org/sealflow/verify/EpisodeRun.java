@@ -22,6 +22,7 @@ public final class EpisodeRun {
   private final EpisodeVerifier verifier;
   private final List<PolicyStep> open = new ArrayList<>();
   private final List<Integer> openSteps = new ArrayList<>();
+  private final List<EndedTurn> turns = new ArrayList<>();
   private @Nullable Long oldestPolicy;
   private @Nullable Long newestPolicy;
   private int calls;
@@ -63,7 +64,7 @@ public final class EpisodeRun {
    *
    * @return the turn the event ends, or null
    */
-  public @Nullable VerifiedTurn accept(TrajectoryEvent event) {
+  public @Nullable EndedTurn accept(TrajectoryEvent event) {
     try {
       return taken(event);
     } catch (UnverifiableEpisodeException said) {
@@ -73,7 +74,7 @@ public final class EpisodeRun {
     }
   }
 
-  private @Nullable VerifiedTurn taken(TrajectoryEvent event) {
+  private @Nullable EndedTurn taken(TrajectoryEvent event) {
     return switch (event.getKind()) {
       case EPISODE_STARTED, EPISODE_ENDED -> null;
       case ASSISTANT_STEP -> {
@@ -84,7 +85,7 @@ public final class EpisodeRun {
         attach(requireNonNull(event.getToolResults()));
         yield null;
       }
-      case TURN_ENDED -> endTurn();
+      case TURN_ENDED -> ended(endTurn(), event.getEventTime().toEpochMilli());
     };
   }
 
@@ -117,6 +118,15 @@ public final class EpisodeRun {
     }
   }
 
+  private @Nullable EndedTurn ended(@Nullable VerifiedTurn facts, long time) {
+    if (facts == null) {
+      return null;
+    }
+    EndedTurn turn = EndedTurn.of(facts, time);
+    turns.add(turn);
+    return turn;
+  }
+
   private @Nullable VerifiedTurn endTurn() {
     List<PolicyStep> steps = List.copyOf(open);
     open.clear();
@@ -128,21 +138,23 @@ public final class EpisodeRun {
     }
   }
 
-  /** Closes a turn that was cut short and pads those never reached. */
-  public List<VerifiedTurn> finish() {
-    List<VerifiedTurn> last = new ArrayList<>();
+  /**
+   * Closes a turn that was cut short and pads those never reached.
+   *
+   * @param endedAt when the attempt ended, milliseconds since the epoch
+   * @return these turns
+   */
+  public List<EndedTurn> finish(long endedAt) {
+    int before = turns.size();
     if (!open.isEmpty()) {
-      VerifiedTurn turn = endTurn();
-      if (turn != null) {
-        last.add(turn);
-      }
+      ended(endTurn(), endedAt);
     }
     try {
-      last.addAll(verifier.endEpisode());
+      verifier.endEpisode().forEach(facts -> ended(facts, endedAt));
     } catch (RuntimeException | StackOverflowError notExecutable) {
       throw new UnverifiableEpisodeException(notExecutable);
     }
-    return last;
+    return List.copyOf(turns.subList(before, turns.size()));
   }
 
   /** The facts of the ended attempt; after {@link #finish}. */
@@ -156,7 +168,16 @@ public final class EpisodeRun {
     } catch (RuntimeException | StackOverflowError notSummable) {
       throw new UnverifiableEpisodeException(notSummable);
     }
-    return new EndedEpisode(facts, reason, message, endedAt, oldestPolicy, newestPolicy, calls);
+    return new EndedEpisode(
+        facts,
+        reason,
+        message,
+        endedAt,
+        oldestPolicy,
+        newestPolicy,
+        calls,
+        List.copyOf(turns),
+        List.of());
   }
 
   /** The attempt in the shape of the recorded reference; after {@link #finish}. */

@@ -20,4 +20,9 @@ public record Verified(
     EpisodeStarted header,
     @Nullable VerifiedTurn turn,
     @Nullable Long turnEndedAt,
-    @Nullable EndedEpisode episode) {}
+    @Nullable EndedEpisode episode) {
+  /** The same attempt with one of its turns instead. */
+  public Verified with(EndedTurn ended) {
+    return new Verified(episodeId, attempt, runId, header, ended.facts(), ended.endedAt(), null);
+  }
+}

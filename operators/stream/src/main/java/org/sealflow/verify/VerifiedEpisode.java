@@ -42,7 +42,7 @@ public record VerifiedEpisode(
     boolean drifted,
     boolean taskDefective) {
   /** The facts of a result that is an error text instead of turns. */
-  static VerifiedEpisode inferenceError() {
+  public static VerifiedEpisode inferenceError() {
     Verdict official = EpisodePass.inferenceError("");
     Verdict irrelevance = EpisodePass.irrelevanceNotRun();
     return new VerifiedEpisode(

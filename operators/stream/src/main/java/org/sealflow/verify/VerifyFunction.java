@@ -26,10 +26,12 @@ import org.sealflow.schemas.EpisodeEnded;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.schemas.Verdicts;
 import org.sealflow.state.TaskMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -325,7 +327,7 @@ public final class VerifyFunction
 
   private static void emit(
       TrajectoryEvent event,
-      @Nullable VerifiedTurn turn,
+      @Nullable EndedTurn turn,
       EpisodeStarted header,
       Collector<Verified> out) {
     if (turn != null) {
@@ -335,8 +337,8 @@ public final class VerifyFunction
               event.getAttempt(),
               event.getRunId(),
               header,
-              turn,
-              turn.reached() ? event.getEventTime().toEpochMilli() : null,
+              turn.facts(),
+              turn.endedAt(),
               null));
     }
   }
@@ -372,11 +374,11 @@ public final class VerifyFunction
     EpisodeRun run = requireNonNull(live.get(last.getEpisodeId(), cursor.attempt()));
     EpisodeStarted header = run.header();
     if (reason != EndReason.INFERENCE_ERROR) {
-      for (VerifiedTurn turn : run.finish()) {
+      for (EndedTurn turn : run.finish(endedAt)) {
         emit(last, turn, header, out);
       }
     }
-    EndedEpisode ended = run.ended(reason, message, endedAt);
+    EndedEpisode ended = withSteps(run.ended(reason, message, endedAt), header);
     RecordedSource source = header.getSource();
     String row =
         settings.referenceRows() && source != null
@@ -390,6 +392,21 @@ public final class VerifyFunction
     }
     log.close(Integer.MAX_VALUE);
     forget(last.getEpisodeId(), cursor, EpisodeVerdict.of(ended), context);
+  }
+
+  /** An episode that says nothing of the policy is settled without its tokens. */
+  private EndedEpisode withSteps(EndedEpisode ended, EpisodeStarted header) throws Exception {
+    boolean wanted =
+        settings.steps()
+            && header.getMode() == Mode.TRAIN
+            && header.getBatchNumber() != null
+            && Verdicts.isAboutPolicy(EpisodeVerdict.of(ended));
+    return wanted
+        ? ended.with(
+            log.events().stream()
+                .filter(received -> received.event().getKind() == EventKind.ASSISTANT_STEP)
+                .toList())
+        : ended;
   }
 
   /** What is left to do for an attempt whose log is closed. */

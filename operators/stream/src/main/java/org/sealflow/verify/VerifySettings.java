@@ -14,18 +14,21 @@ import java.time.Duration;
  * @param liveEpisodes how many episodes keep their world in memory per parallel instance; others
  *     are executed again from their log at their next event
  * @param referenceRows whether a row in the shape of the recorded reference is made per episode
+ * @param steps whether the end of a training episode brings the events of its steps along, of which
+ *     a learner takes the tokens
  */
 public record VerifySettings(
     Duration deadline,
     Duration grace,
     Duration tombstoneTtl,
     int liveEpisodes,
-    boolean referenceRows)
+    boolean referenceRows,
+    boolean steps)
     implements Serializable {
   /** Ten minutes of silence, one of grace, a day of memory, 1,000 worlds. */
   public static final VerifySettings DEFAULT =
       new VerifySettings(
-          Duration.ofMinutes(10), Duration.ofMinutes(1), Duration.ofDays(1), 1000, false);
+          Duration.ofMinutes(10), Duration.ofMinutes(1), Duration.ofDays(1), 1000, false, false);
 
   public VerifySettings {
     if (deadline.isNegative() || deadline.isZero()) {
@@ -38,16 +41,22 @@ public record VerifySettings(
 
   /** The same without memory of ended episodes, for input that holds no duplicates. */
   public VerifySettings withoutTombstones() {
-    return new VerifySettings(deadline, grace, Duration.ZERO, liveEpisodes, referenceRows);
+    return new VerifySettings(deadline, grace, Duration.ZERO, liveEpisodes, referenceRows, steps);
   }
 
   /** The same with reference rows. */
   public VerifySettings withReferenceRows() {
-    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, true);
+    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, true, steps);
   }
 
   /** The same with another deadline. */
   public VerifySettings withDeadline(Duration longestSilence) {
-    return new VerifySettings(longestSilence, grace, tombstoneTtl, liveEpisodes, referenceRows);
+    return new VerifySettings(
+        longestSilence, grace, tombstoneTtl, liveEpisodes, referenceRows, steps);
+  }
+
+  /** The same with the steps of training episodes. */
+  public VerifySettings withSteps() {
+    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, referenceRows, true);
   }
 }

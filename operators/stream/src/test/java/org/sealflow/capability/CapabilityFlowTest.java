@@ -15,10 +15,10 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityProfile;
-import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.Tag;
 
@@ -28,17 +28,17 @@ class CapabilityFlowTest {
   private static final int EPISODES = 40;
 
   /** Episodes of two turns, in groups of two; every second one fails. */
-  private static List<Diagnosis> diagnoses() {
-    List<Diagnosis> diagnoses = new ArrayList<>();
+  private static List<DiagnosedEpisode> episodes() {
+    List<DiagnosedEpisode> episodes = new ArrayList<>();
     for (int i = 0; i < EPISODES; i++) {
       String episodeId = "episode " + i;
       TestingEpisode episode =
           i % 2 == 0
               ? TestingEpisode.passed(episodeId).tags(Tag.PASS, Tag.PASS)
               : TestingEpisode.failed(episodeId).tags(Tag.PASS, Tag.STATE_MISMATCH);
-      diagnoses.addAll(episode.by(3).batch(0).group("group " + i / 2, 2).diagnoses());
+      episodes.add(episode.by(3).batch(0).group("group " + i / 2, 2).diagnosed());
     }
-    return diagnoses;
+    return episodes;
   }
 
   private static SingleOutputStreamOperator<CapabilityProfile> profiles(
@@ -56,8 +56,7 @@ class CapabilityFlowTest {
             null,
             false);
     return environment
-        .fromData(new AvroTypeInfo<>(Diagnosis.class), diagnoses().toArray(new Diagnosis[0]))
-        .keyBy(Diagnosis::getEpisodeId, Types.STRING)
+        .fromData(episodes(), TypeInformation.of(DiagnosedEpisode.class))
         .process(new ObserveFunction(SETTINGS), TypeInformation.of(EpisodeObservation.class))
         .keyBy(EpisodeObservation::runId, Types.STRING)
         .connect(

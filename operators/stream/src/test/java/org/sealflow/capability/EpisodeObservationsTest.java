@@ -2,12 +2,11 @@ package org.sealflow.capability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.RewardRule;
-import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Verdict;
 
@@ -26,11 +25,10 @@ class EpisodeObservationsTest {
   })
   void theVerdictSaysWhatCountsAndTheRuleWhatSucceeds(
       RewardRule rule, Verdict verdict, boolean strict, boolean counted, boolean success) {
-    Diagnosis end =
-        new TestingEpisode("episode").verdict(verdict).strict(strict).diagnoses().get(0);
+    DiagnosedEpisode ended =
+        new TestingEpisode("episode").verdict(verdict).strict(strict).diagnosed();
 
-    EpisodeObservation observed =
-        EpisodeObservations.of(end, end.getEpisodeDiagnosis(), List.of(), rule);
+    EpisodeObservation observed = EpisodeObservations.of(ended, rule);
 
     assertThat(observed.counted()).isEqualTo(counted);
     assertThat(observed.success()).isEqualTo(success);
@@ -40,13 +38,12 @@ class EpisodeObservationsTest {
   /** So it is where recorded results are not reproduced. */
   @Test
   void anOfficiallyValidEpisodeThatDoesNotCountDoesNotSucceed() {
-    Diagnosis end = TestingEpisode.broken("episode").diagnoses().get(0);
-    end.getEpisodeDiagnosis().setOfficialValid(true);
-    end.getEpisodeDiagnosis().setStrictSuccess(true);
+    DiagnosedEpisode ended = TestingEpisode.broken("episode").diagnosed();
+    ended.payload().setOfficialValid(true);
+    ended.payload().setStrictSuccess(true);
 
     for (RewardRule rule : RewardRule.values()) {
-      EpisodeObservation observed =
-          EpisodeObservations.of(end, end.getEpisodeDiagnosis(), List.of(), rule);
+      EpisodeObservation observed = EpisodeObservations.of(ended, rule);
       assertThat(observed.success()).isFalse();
       assertThat(observed.reward()).isZero();
     }

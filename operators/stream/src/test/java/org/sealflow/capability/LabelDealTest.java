@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EvidenceKind;
@@ -55,7 +56,7 @@ class LabelDealTest {
   }
 
   private static List<Diagnosis> dealt(List<DiagnosedEpisode> episodes) {
-    return LabelDeal.of(episodes, SEED, BATCH);
+    return diagnoses(LabelDeal.of(episodes, SEED, BATCH));
   }
 
   @Test
@@ -80,9 +81,9 @@ class LabelDealTest {
   void anotherSeedOrAnotherBatchDealsDifferently() {
     List<Diagnosis> dealt = dealt(batch());
 
-    assertThat(LabelDeal.of(batch(), SEED, BATCH)).isEqualTo(dealt);
-    assertThat(LabelDeal.of(batch(), SEED + 1, BATCH)).isNotEqualTo(dealt);
-    assertThat(LabelDeal.of(batch(), SEED, BATCH + 1)).isNotEqualTo(dealt);
+    assertThat(diagnoses(LabelDeal.of(batch(), SEED, BATCH))).isEqualTo(dealt);
+    assertThat(diagnoses(LabelDeal.of(batch(), SEED + 1, BATCH))).isNotEqualTo(dealt);
+    assertThat(diagnoses(LabelDeal.of(batch(), SEED, BATCH + 1))).isNotEqualTo(dealt);
   }
 
   @Test
@@ -123,7 +124,7 @@ class LabelDealTest {
   void everyFailedEpisodeKeepsOneRootCauseAndItsEndSaysTheSameAsItsTurns() {
     for (long batch = 0; batch < 50; batch++) {
       Map<String, List<TurnDiagnosis>> turns = new HashMap<>();
-      for (Diagnosis diagnosis : LabelDeal.of(batch(), SEED, batch)) {
+      for (Diagnosis diagnosis : diagnoses(LabelDeal.of(batch(), SEED, batch))) {
         assertThat(Records.check(diagnosis)).isEmpty();
         List<TurnDiagnosis> own =
             turns.computeIfAbsent(diagnosis.getEpisodeId(), id -> new ArrayList<>());
@@ -153,7 +154,7 @@ class LabelDealTest {
     TurnLabel first = labels(diagnoses(episodes)).get("a/0");
     Map<String, Integer> places = new TreeMap<>();
     for (long batch = 0; batch < 1000; batch++) {
-      labels(LabelDeal.of(episodes, SEED, batch))
+      labels(diagnoses(LabelDeal.of(episodes, SEED, batch)))
           .forEach(
               (place, label) -> {
                 if (label.equals(first)) {

@@ -2,111 +2,66 @@ package org.sealflow.capability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import java.util.List;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 import org.junit.jupiter.api.Test;
-import org.sealflow.capability.TestingHarness.Observe;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.RewardRule;
+import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Tag;
 
 class ObserveFunctionTest {
   private static final CapabilitySettings SETTINGS = CapabilitySettings.DEFAULT;
-  private static final TestingEpisode EPISODE =
-      TestingEpisode.failed("e").tags(Tag.PASS, Tag.STATE_MISMATCH).batch(0);
-
-  private static void assertNothingIsLeft(Observe harness) {
-    assertThat(harness.held("turns")).isZero();
-    assertThat(harness.held("attempt")).isZero();
-  }
 
   @Test
-  void anEndedEpisodeIsObservedOnceWithItsTurns() throws Exception {
-    try (Observe harness = Observe.open(SETTINGS)) {
-      harness.send(EPISODE.diagnoses().subList(0, 2));
-      assertThat(harness.out()).isEmpty();
-      assertThat(harness.held("turns")).isEqualTo(1);
+  void anEpisodeIsObservedWithItsTurns() throws Exception {
+    TestingEpisode failed = TestingEpisode.failed("e").tags(Tag.PASS, Tag.STATE_MISMATCH).batch(0);
+    TestingEpisode broken = TestingEpisode.broken("f");
+    var harness = ProcessFunctionTestHarnesses.forProcessFunction(new ObserveFunction(SETTINGS));
+    harness.processElement(failed.diagnosed(), 0);
+    harness.processElement(broken.diagnosed(), 0);
 
-      harness.send(EPISODE.diagnoses().subList(2, 3));
-      assertThat(harness.out()).containsExactly(EPISODE.observation());
-      assertNothingIsLeft(harness);
-    }
-  }
-
-  @Test
-  void episodesAreKeptApart() throws Exception {
-    TestingEpisode other = TestingEpisode.passed("f").tags(Tag.PASS);
-    try (Observe harness = Observe.open(SETTINGS)) {
-      harness.send(EPISODE.diagnoses().subList(0, 2));
-      harness.send(other.diagnoses());
-      harness.send(EPISODE.diagnoses().subList(2, 3));
-
-      assertThat(harness.out()).containsExactly(other.observation(), EPISODE.observation());
-      assertNothingIsLeft(harness);
-    }
-  }
-
-  @Test
-  void aHigherAttemptReplacesWhatALowerOneLeft() throws Exception {
-    TestingEpisode again = TestingEpisode.passed("e").attempt(1).tags(Tag.PASS, Tag.PASS);
-    try (Observe harness = Observe.open(SETTINGS)) {
-      harness.send(EPISODE.diagnoses().subList(0, 2));
-      harness.send(again.diagnoses().subList(0, 1));
-      harness.send(EPISODE.diagnoses().subList(1, 3));
-      assertThat(harness.out()).isEmpty();
-
-      harness.send(again.diagnoses().subList(1, 3));
-      assertThat(harness.out()).containsExactly(again.observation());
-      assertNothingIsLeft(harness);
-    }
-  }
-
-  @Test
-  void aHigherAttemptThatEndsWithoutATurnHasNone() throws Exception {
-    TestingEpisode again = TestingEpisode.broken("e").attempt(1);
-    try (Observe harness = Observe.open(SETTINGS)) {
-      harness.send(EPISODE.diagnoses().subList(0, 2));
-      harness.send(again.diagnoses());
-
-      assertThat(harness.out()).containsExactly(again.observation());
-      assertThat(harness.out().get(0).turns()).isEmpty();
-      assertNothingIsLeft(harness);
-    }
+    assertThat(harness.extractOutputValues())
+        .containsExactly(failed.observation(), broken.observation());
+    assertThat(harness.extractOutputValues().get(0).turns())
+        .extracting(TurnObservation::tag)
+        .containsExactly("pass", "state_mismatch");
+    harness.close();
   }
 
   @Test
   void theRewardIsThatOfTheRule() throws Exception {
     TestingEpisode lenient = TestingEpisode.passed("e").strict(false).tags(Tag.PASS);
-    try (Observe harness = Observe.open(SETTINGS.withRewardRule(RewardRule.STRICT))) {
-      harness.send(lenient.diagnoses());
+    var harness =
+        ProcessFunctionTestHarnesses.forProcessFunction(
+            new ObserveFunction(SETTINGS.withRewardRule(RewardRule.STRICT)));
+    harness.processElement(lenient.diagnosed(), 0);
 
-      assertThat(harness.out().get(0).reward()).isZero();
-    }
+    assertThat(harness.extractOutputValues().get(0).reward()).isZero();
+    harness.close();
   }
 
   @Test
-  void turnsSurviveARestore() throws Exception {
-    OperatorSubtaskState state;
-    try (Observe harness = Observe.open(SETTINGS)) {
-      harness.send(EPISODE.diagnoses().subList(0, 2));
-      state = harness.snapshot();
-    }
-    try (Observe harness = Observe.restored(SETTINGS, state)) {
-      harness.send(EPISODE.diagnoses().subList(2, 3));
+  void anEpisodeThatCannotBeObservedIsAFailureAndTheNextIsObserved() throws Exception {
+    DiagnosedEpisode good = TestingEpisode.passed("good").tags(Tag.PASS).diagnosed();
+    DiagnosedEpisode endless =
+        new DiagnosedEpisode(List.of(good.end()), TestingEpisode.passed("bad").diagnosed().end());
+    var harness = ProcessFunctionTestHarnesses.forProcessFunction(new ObserveFunction(SETTINGS));
+    harness.processElement(endless, 0);
+    harness.processElement(good, 0);
 
-      assertThat(harness.out()).containsExactly(EPISODE.observation());
-      assertNothingIsLeft(harness);
-    }
-  }
-
-  @Test
-  void turnsOfAnEpisodeThatNeverEndsExpire() throws Exception {
-    try (Observe harness = Observe.open(SETTINGS)) {
-      harness.send(EPISODE.diagnoses().subList(0, 2));
-      harness.pass(SETTINGS.timeToLive().plus(Duration.ofMillis(1)));
-      harness.send(EPISODE.diagnoses().subList(2, 3));
-
-      assertThat(harness.out().get(0).turns()).isEmpty();
-      assertNothingIsLeft(harness);
-    }
+    assertThat(harness.extractOutputValues())
+        .extracting(EpisodeObservation::episodeId)
+        .containsExactly("good");
+    assertThat(harness.getSideOutput(ObserveFunction.FAILURES))
+        .extracting(StreamRecord::getValue)
+        .singleElement()
+        .satisfies(
+            failure -> {
+              assertThat(failure.getBoundary()).isEqualTo(Boundary.PROFILE);
+              assertThat(failure.getEpisodeId()).isEqualTo("bad");
+            });
+    harness.close();
   }
 }

@@ -1,26 +1,26 @@
 package org.sealflow.capability;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.sealflow.capability.TestingLabels.diagnoses;
 import static org.sealflow.capability.TestingLabels.failed;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.BatchManifest;
-import org.sealflow.schemas.Diagnosis;
 
-/** Gathering and permuting one after another on a real Flink, in parallel and without Kryo. */
+/** Permuting on a real Flink, in parallel and without Kryo. */
 class PermutationFlowTest {
   private static final PermutationSettings SETTINGS =
       new PermutationSettings(7, PermutationSettings.DEFAULT_DEADLINE);
+  private static final TypeInformation<DiagnosedEpisode> EPISODE =
+      TypeInformation.of(DiagnosedEpisode.class);
   private static final int EPISODES = 12;
 
   private static List<DiagnosedEpisode> batch(long number) {
@@ -31,45 +31,41 @@ class PermutationFlowTest {
     return episodes;
   }
 
-  private static DataStream<Diagnosis> permuted(
-      StreamExecutionEnvironment environment, List<Diagnosis> diagnoses) {
+  private static DataStream<DiagnosedEpisode> permuted(
+      StreamExecutionEnvironment environment, List<DiagnosedEpisode> episodes) {
     BatchManifest[] manifests = {
       TestingLabels.plan(0, "g0", "g1", "g2", "g3", "g4", "g5"),
       TestingLabels.plan(1, "g0", "g1", "g2", "g3", "g4", "g5", "never played")
     };
     TypeInformation<BatchKey> key = TypeInformation.of(BatchKey.class);
     return environment
-        .fromData(new AvroTypeInfo<>(Diagnosis.class), diagnoses.toArray(new Diagnosis[0]))
-        .keyBy(Diagnosis::getEpisodeId, Types.STRING)
-        .process(new GatherFunction(SETTINGS), TypeInformation.of(DiagnosedEpisode.class))
+        .fromData(episodes, EPISODE)
         .keyBy(BatchKey::of, key)
         .connect(
             environment
                 .fromData(new AvroTypeInfo<>(BatchManifest.class), manifests)
                 .keyBy(BatchKey::of, key))
-        .process(new PermuteFunction(SETTINGS), new AvroTypeInfo<>(Diagnosis.class));
+        .process(new PermuteFunction(SETTINGS), EPISODE);
   }
 
   @Test
-  void everyBatchGoesOnPermutedAndEachEpisodeInOrder() throws Exception {
+  void everyBatchGoesOnPermuted() throws Exception {
     Configuration configuration = new Configuration();
     configuration.set(PipelineOptions.GENERIC_TYPES, false);
     configuration.set(PipelineOptions.OBJECT_REUSE, true);
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
-    List<Diagnosis> given = new ArrayList<>(diagnoses(batch(0)));
-    given.addAll(diagnoses(batch(1)));
+    List<DiagnosedEpisode> given = new ArrayList<>(batch(0));
+    given.addAll(batch(1));
 
-    List<Diagnosis> out = permuted(environment, given).executeAndCollect(given.size() + 1);
+    List<DiagnosedEpisode> out = permuted(environment, given).executeAndCollect(given.size() + 1);
 
     assertThat(of(0, out)).isEqualTo(LabelDeal.of(batch(0), SETTINGS.seed(), 0));
     assertThat(of(1, out)).isEqualTo(LabelDeal.of(batch(1), SETTINGS.seed(), 1));
     assertThat(out).hasSameSizeAs(given);
   }
 
-  private static List<Diagnosis> of(long batch, List<Diagnosis> diagnoses) {
-    return diagnoses.stream()
-        .filter(diagnosis -> diagnosis.getEpisodeId().startsWith("batch " + batch))
-        .toList();
+  private static List<DiagnosedEpisode> of(long batch, List<DiagnosedEpisode> episodes) {
+    return episodes.stream().filter(episode -> episode.id().startsWith("batch " + batch)).toList();
   }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.Diagnoser;
 import org.sealflow.python.Reference;
 import org.sealflow.schemas.Arm;
@@ -37,7 +38,8 @@ class PermutedSamplesTest {
   private static final TaskDirectory TASKS = SampleTasks.read();
   private static final List<DiagnosedEpisode> EPISODES = episodes();
   private static final List<Diagnosis> BEFORE = TestingLabels.diagnoses(EPISODES);
-  private static final List<Diagnosis> AFTER = LabelDeal.of(EPISODES, 1, 0);
+  private static final List<Diagnosis> AFTER =
+      TestingLabels.diagnoses(LabelDeal.of(EPISODES, 1, 0));
 
   private static List<DiagnosedEpisode> episodes() {
     List<DiagnosedEpisode> episodes = new ArrayList<>();
@@ -90,7 +92,16 @@ class PermutedSamplesTest {
       }
       verifier.endEpisode().forEach(turn -> turns.add(diagnosis(turn, null)));
       EndedEpisode end =
-          new EndedEpisode(verifier.episode(), EndReason.COMPLETED, null, 0, null, null, 0);
+          new EndedEpisode(
+              verifier.episode(),
+              EndReason.COMPLETED,
+              null,
+              0,
+              null,
+              null,
+              0,
+              List.of(),
+              List.of());
       return new DiagnosedEpisode(turns, diagnosis(null, end));
     }
 

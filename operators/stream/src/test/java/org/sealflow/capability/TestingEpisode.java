@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.RewardRule;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Diagnoses;
@@ -139,6 +140,13 @@ final class TestingEpisode {
     return diagnoses;
   }
 
+  /** The episode as diagnosis hands it on. */
+  DiagnosedEpisode diagnosed() {
+    List<Diagnosis> diagnoses = diagnoses();
+    Diagnosis end = diagnoses.remove(diagnoses.size() - 1);
+    return new DiagnosedEpisode(diagnoses, end);
+  }
+
   private EpisodeDiagnosis end() {
     boolean judged = verdict == Verdict.PASSED || verdict == Verdict.POLICY_FAILED;
     return EpisodeDiagnosis.newBuilder()
@@ -167,14 +175,7 @@ final class TestingEpisode {
 
   /** What was observed, not yet stamped. */
   EpisodeObservation observation() {
-    EpisodeDiagnosis end = end();
-    EpisodeObservation observed =
-        EpisodeObservations.of(
-            Diagnoses.episode(new EpisodeAttempt(runId, episodeId, attempt), end),
-            end,
-            turns.stream().map(TestingTurn::observation).toList(),
-            RewardRule.OFFICIAL);
-    return withReward(observed);
+    return withReward(EpisodeObservations.of(diagnosed(), RewardRule.OFFICIAL));
   }
 
   private EpisodeObservation withReward(EpisodeObservation observed) {

@@ -17,7 +17,6 @@ import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.CapabilityProfile;
-import org.sealflow.schemas.Diagnosis;
 
 /**
  * Runs a function as Flink does, without Kryo and with processing time in the test's hands.
@@ -32,41 +31,6 @@ abstract class TestingHarness<O> implements AutoCloseable {
 
   private TestingHarness(AbstractStreamOperatorTestHarness<O> flink) {
     this.flink = flink;
-  }
-
-  /** An {@link ObserveFunction}. */
-  static final class Observe extends TestingHarness<EpisodeObservation> {
-    private final KeyedOneInputStreamOperatorTestHarness<String, Diagnosis, EpisodeObservation>
-        flink;
-
-    private Observe(
-        KeyedOneInputStreamOperatorTestHarness<String, Diagnosis, EpisodeObservation> flink) {
-      super(flink);
-      this.flink = flink;
-    }
-
-    static Observe open(CapabilitySettings settings) throws Exception {
-      return restored(settings, null);
-    }
-
-    static Observe restored(CapabilitySettings settings, @Nullable OperatorSubtaskState state)
-        throws Exception {
-      Observe opened =
-          new Observe(
-              new KeyedOneInputStreamOperatorTestHarness<>(
-                  new KeyedProcessOperator<>(new ObserveFunction(settings)),
-                  Diagnosis::getEpisodeId,
-                  Types.STRING));
-      opened.start(state);
-      return opened;
-    }
-
-    Observe send(List<Diagnosis> diagnoses) throws Exception {
-      for (Diagnosis diagnosis : diagnoses) {
-        flink.processElement(diagnosis, 0);
-      }
-      return this;
-    }
   }
 
   /** A {@link VersionFunction}. */

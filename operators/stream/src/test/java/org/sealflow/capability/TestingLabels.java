@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
@@ -85,10 +86,10 @@ final class TestingLabels {
 
   /** The episode with its first failed turn as the root cause. */
   static DiagnosedEpisode diagnosed(TestingEpisode written) {
-    List<Diagnosis> diagnoses = written.diagnoses();
-    Diagnosis end = diagnoses.remove(diagnoses.size() - 1);
+    DiagnosedEpisode episode = written.diagnosed();
+    Diagnosis end = episode.end();
     boolean found = false;
-    for (Diagnosis diagnosis : diagnoses) {
+    for (Diagnosis diagnosis : episode.turns()) {
       TurnDiagnosis turn = turn(diagnosis);
       turn.setRootCause(!found && turn.getFailure() != null);
       if (turn.getRootCause() && end(end).getVerdict() == Verdict.POLICY_FAILED) {
@@ -96,7 +97,7 @@ final class TestingLabels {
       }
       found |= turn.getRootCause();
     }
-    return new DiagnosedEpisode(diagnoses, end);
+    return episode;
   }
 
   static TurnDiagnosis turn(Diagnosis diagnosis) {

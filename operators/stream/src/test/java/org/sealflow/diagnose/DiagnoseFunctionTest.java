@@ -2,19 +2,24 @@ package org.sealflow.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.check.Tag;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Boundary;
-import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.Sampling;
+import org.sealflow.verify.EndedEpisode;
+import org.sealflow.verify.EndedTurn;
 import org.sealflow.verify.Rerun;
 import org.sealflow.verify.Verified;
+import org.sealflow.verify.VerifiedEpisode;
 import org.sealflow.verify.VerifiedTurn;
 
 class DiagnoseFunctionTest {
@@ -71,21 +76,62 @@ class DiagnoseFunctionTest {
     harness.close();
   }
 
-  @Test
-  void everyDiagnosisIsPutOutAndThoseOfTrainingOnceMore() throws Exception {
-    Verified training = turn(Mode.TRAIN, 0);
-    Verified evaluation = turn(Mode.EVAL, 1);
-    var harness = ProcessFunctionTestHarnesses.forProcessFunction(new DiagnoseFunction());
-    harness.processElement(training, 0);
-    harness.processElement(evaluation, 0);
+  private static Verified end(Verified... turns) {
+    List<EndedTurn> ended = new ArrayList<>();
+    for (Verified turn : turns) {
+      ended.add(new EndedTurn(turn.turn(), turn.turnEndedAt()));
+    }
+    EndedEpisode episode =
+        new EndedEpisode(
+            VerifiedEpisode.inferenceError(),
+            EndReason.INFERENCE_ERROR,
+            null,
+            9,
+            null,
+            null,
+            0,
+            ended,
+            List.of());
+    return new Verified("episode", 0, "run", turns[0].header(), null, null, episode);
+  }
 
+  private static DiagnosedEpisode diagnosed(Verified end, Verified... turns) {
+    return new DiagnosedEpisode(
+        Stream.of(turns).map(Diagnoser::diagnose).toList(), Diagnoser.diagnose(end));
+  }
+
+  @Test
+  void anEpisodeIsHandedOnAtItsEndWithAllItsTurns() throws Exception {
+    Verified first = turn(Mode.TRAIN, 0);
+    Verified second = turn(Mode.TRAIN, 1);
+    Verified end = end(first, second);
+    var harness = ProcessFunctionTestHarnesses.forProcessFunction(new DiagnoseFunction());
+    harness.processElement(first, 0);
+    harness.processElement(second, 0);
+    assertThat(harness.getSideOutput(DiagnoseFunction.EPISODES)).isNull();
+
+    harness.processElement(end, 0);
     assertThat(harness.extractOutputValues())
-        .containsExactly(Diagnoser.diagnose(training), Diagnoser.diagnose(evaluation));
-    List<Diagnosis> side =
-        harness.getSideOutput(DiagnoseFunction.TRAINING).stream()
-            .map(StreamRecord::getValue)
-            .toList();
-    assertThat(side).containsExactly(Diagnoser.diagnose(training));
+        .containsExactly(
+            Diagnoser.diagnose(first), Diagnoser.diagnose(second), Diagnoser.diagnose(end));
+    assertThat(harness.getSideOutput(DiagnoseFunction.EPISODES))
+        .extracting(StreamRecord::getValue)
+        .containsExactly(diagnosed(end, first, second));
+    harness.close();
+  }
+
+  @Test
+  void turnsDiagnosedBeforeARestartAreDiagnosedAgainForTheEnd() throws Exception {
+    Verified first = turn(Mode.TRAIN, 0);
+    Verified second = turn(Mode.TRAIN, 1);
+    Verified end = end(first, second);
+    var harness = ProcessFunctionTestHarnesses.forProcessFunction(new DiagnoseFunction());
+    harness.processElement(second, 0);
+    harness.processElement(end, 0);
+
+    assertThat(harness.getSideOutput(DiagnoseFunction.EPISODES))
+        .extracting(StreamRecord::getValue)
+        .containsExactly(diagnosed(end, first, second));
     harness.close();
   }
 }

@@ -29,6 +29,7 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
+import org.sealflow.verify.EndedTurn;
 import org.sealflow.verify.EpisodeRun;
 import org.sealflow.verify.SampleTasks;
 import org.sealflow.verify.TaskDirectory;
@@ -139,12 +140,12 @@ public final class TestingGame {
       EpisodeRun run = new EpisodeRun(TASKS.ready(header.getTaskId()), header, false);
       List<org.sealflow.schemas.Diagnosis> diagnoses = new ArrayList<>();
       for (TrajectoryEvent event : events) {
-        VerifiedTurn turn = run.accept(event);
+        EndedTurn turn = run.accept(event);
         if (turn != null) {
-          diagnoses.add(diagnosis(header, turn));
+          diagnoses.add(diagnosis(header, turn.facts()));
         }
       }
-      run.finish().forEach(turn -> diagnoses.add(diagnosis(header, turn)));
+      run.finish(CLOCK.millis()).forEach(turn -> diagnoses.add(diagnosis(header, turn.facts())));
       EpisodeEnded end = end();
       Verified ended =
           new Verified(

@@ -95,6 +95,22 @@ class RecordTypesTest {
 
   @Test
   void factsOfAnEpisodeSurvive() throws IOException {
+    EndedTurn turn =
+        new EndedTurn(
+            new VerifiedTurn(
+                0,
+                Tag.PASS,
+                true,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                false,
+                false,
+                Rerun.NOT_NEEDED,
+                List.of()),
+            8L);
     VerifiedEpisode open =
         new VerifiedEpisode(
             null,
@@ -135,7 +151,8 @@ class RecordTypesTest {
             header(),
             null,
             null,
-            new EndedEpisode(open, EndReason.DEADLINE, "too long", 7, null, null, 0)));
+            new EndedEpisode(
+                open, EndReason.DEADLINE, "too long", 7, null, null, 0, List.of(), List.of())));
     assertSurvives(
         Verified.class,
         new Verified(
@@ -145,7 +162,8 @@ class RecordTypesTest {
             header(),
             null,
             null,
-            new EndedEpisode(passed, EndReason.COMPLETED, null, 7, 2L, 3L, 9)));
+            new EndedEpisode(
+                passed, EndReason.COMPLETED, null, 7, 2L, 3L, 9, List.of(turn), List.of(EVENT))));
   }
 
   @Test

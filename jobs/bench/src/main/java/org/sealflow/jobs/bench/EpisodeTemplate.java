@@ -19,9 +19,9 @@ import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.EndedEpisode;
+import org.sealflow.verify.EndedTurn;
 import org.sealflow.verify.EpisodeRun;
 import org.sealflow.verify.Verified;
-import org.sealflow.verify.VerifiedTurn;
 
 /**
  * A trajectory as the job sees it: its events, and the diagnoses each event leads to.
@@ -71,15 +71,15 @@ record EpisodeTemplate(
 
   private static List<Verified> verified(EpisodeRun run, TrajectoryEvent event) {
     List<Verified> verified = new ArrayList<>();
-    VerifiedTurn turn = run.accept(event);
+    EndedTurn turn = run.accept(event);
     if (turn != null) {
       verified.add(verified(run, event, turn, null));
     }
     if (event.getKind() == EventKind.EPISODE_ENDED) {
-      for (VerifiedTurn last : run.finish()) {
+      long endedAt = event.getEventTime().toEpochMilli();
+      for (EndedTurn last : run.finish(endedAt)) {
         verified.add(verified(run, event, last, null));
       }
-      long endedAt = event.getEventTime().toEpochMilli();
       verified.add(verified(run, event, null, run.ended(EndReason.COMPLETED, null, endedAt)));
     }
     return verified;
@@ -88,16 +88,15 @@ record EpisodeTemplate(
   private static Verified verified(
       EpisodeRun run,
       TrajectoryEvent event,
-      @Nullable VerifiedTurn turn,
+      @Nullable EndedTurn turn,
       @Nullable EndedEpisode episode) {
-    boolean reached = turn != null && turn.reached();
     return new Verified(
         event.getEpisodeId(),
         event.getAttempt(),
         event.getRunId(),
         run.header(),
-        turn,
-        reached ? event.getEventTime().toEpochMilli() : null,
+        turn == null ? null : turn.facts(),
+        turn == null ? null : turn.endedAt(),
         episode);
   }
 }

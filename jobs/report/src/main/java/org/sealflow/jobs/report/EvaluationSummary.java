@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.schemas.Verdicts;
 
 /**
  * How well a policy does, per category and over all: the share of passed episodes, and pass^k, the
@@ -78,9 +79,7 @@ public final class EvaluationSummary {
 
   /** Counts an episode. */
   public void add(EpisodeDiagnosis episode) {
-    boolean counts =
-        episode.getVerdict() == Verdict.PASSED || episode.getVerdict() == Verdict.POLICY_FAILED;
-    if (!counts) {
+    if (!Verdicts.isAboutPolicy(episode.getVerdict())) {
       String reason = episode.getVerdictReason();
       excused.merge(
           episode.getVerdict() + ": " + (reason == null ? episode.getTaskId() : reason),

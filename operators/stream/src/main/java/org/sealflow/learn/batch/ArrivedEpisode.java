@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.algorithm.RewardedSample;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.schemas.Verdicts;
 
 /**
  * An episode of a batch that ended and was judged.
@@ -46,6 +47,6 @@ public record ArrivedEpisode(
 
   /** Whether the episode says something about the policy. */
   boolean isUsable() {
-    return verdict == Verdict.PASSED || verdict == Verdict.POLICY_FAILED;
+    return Verdicts.isAboutPolicy(verdict);
   }
 }

@@ -9,6 +9,7 @@ import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.schemas.Verdicts;
 
 /**
  * What was found of an episode, as far as a training step asks.
@@ -81,7 +82,7 @@ public record SampleFindings(
 
   /** Whether the episode says something about the policy. */
   public boolean isAboutPolicy() {
-    return verdict == Verdict.PASSED || verdict == Verdict.POLICY_FAILED;
+    return Verdicts.isAboutPolicy(verdict);
   }
 
   /** The findings as weighting takes them. */

@@ -5,14 +5,12 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.AssistantStep;
-import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.ReceivedEvent;
 
 /**
- * What is kept of an event until its episode is complete.
+ * The tokens of a step.
  *
- * @param kind what the event means
- * @param turn turn of a step, from 0
+ * @param turn turn of the step, from 0
  * @param context tokens added before the step's own; null where the step has no token ids
  * @param sampled tokens the policy sampled; null exactly where {@code context} is
  * @param logProbs natural-log probability of each sampled token; null where not given
@@ -23,7 +21,6 @@ import org.sealflow.verify.ReceivedEvent;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Segment(
-    SegmentKind kind,
     int turn,
     int @Nullable [] context,
     int @Nullable [] sampled,
@@ -34,23 +31,10 @@ public record Segment(
   public static final long NO_VERSION = -1;
 
   static Segment of(ReceivedEvent received) {
-    TrajectoryEvent event = received.event();
-    return switch (event.getKind()) {
-      case ASSISTANT_STEP -> step(received, requireNonNull(event.getAssistantStep()));
-      case EPISODE_ENDED -> empty(SegmentKind.END);
-      case EPISODE_STARTED, TOOL_RESULTS, TURN_ENDED -> empty(SegmentKind.OTHER);
-    };
-  }
-
-  private static Segment empty(SegmentKind kind) {
-    return new Segment(kind, 0, null, null, null, NO_VERSION, null);
-  }
-
-  private static Segment step(ReceivedEvent received, AssistantStep step) {
+    AssistantStep step = requireNonNull(received.event().getAssistantStep());
     Long version = step.getPolicyVersion();
     Segment segment =
         new Segment(
-            SegmentKind.STEP,
             step.getTurn(),
             ints(step.getContextTokenIds()),
             ints(step.getSampledTokenIds()),
@@ -61,7 +45,7 @@ public record Segment(
   }
 
   private Segment withoutOriginal() {
-    return new Segment(kind, turn, context, sampled, logProbs, policyVersion, null);
+    return new Segment(turn, context, sampled, logProbs, policyVersion, null);
   }
 
   /** Whether the step has token ids at all. */

@@ -43,6 +43,15 @@ final class SequenceAssembly {
     return steps.isEmpty() || !whole ? Optional.empty() : Optional.of(concatenation());
   }
 
+  /** The version of the policy in each step of its own that names one, in order. */
+  long[] policyVersions() {
+    return steps.stream()
+        .filter(step -> step.turn() >= firstTurn)
+        .mapToLong(Segment::policyVersion)
+        .filter(version -> version != Segment.NO_VERSION)
+        .toArray();
+  }
+
   private TrainingSequence concatenation() {
     int length = 0;
     for (Segment step : steps) {

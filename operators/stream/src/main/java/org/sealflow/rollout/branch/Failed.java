@@ -3,7 +3,7 @@ package org.sealflow.rollout.branch;
 import java.util.Optional;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.TurnJudgement;
-import org.sealflow.schemas.Verdict;
+import org.sealflow.schemas.Verdicts;
 
 /**
  * A failed episode that a branch may start from.
@@ -22,8 +22,7 @@ public record Failed(
    * knows where its failure began.
    */
   public static Optional<Failed> of(String episodeId, int attempt, EpisodeDiagnosis diagnosis) {
-    boolean aboutPolicy =
-        diagnosis.getVerdict() == Verdict.PASSED || diagnosis.getVerdict() == Verdict.POLICY_FAILED;
+    boolean aboutPolicy = Verdicts.isAboutPolicy(diagnosis.getVerdict());
     if (!aboutPolicy || diagnosis.getStrictSuccess() || diagnosis.getBranch() != null) {
       return Optional.empty();
     }

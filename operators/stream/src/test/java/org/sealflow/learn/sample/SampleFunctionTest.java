@@ -1,49 +1,34 @@
 package org.sealflow.learn.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
-import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
 import org.sealflow.learn.algorithm.TurnOutcome;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Branch;
 import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Failure;
-import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.ReceivedEvent;
 
 class SampleFunctionTest {
-  private static final Duration TIME_TO_LIVE = Duration.ofHours(1);
-
-  private KeyedTwoInputStreamOperatorTestHarness<String, ReceivedEvent, Diagnosis, TrainingEpisode>
-      harness;
+  private OneInputStreamOperatorTestHarness<DiagnosedEpisode, TrainingEpisode> harness;
 
   @BeforeEach
   void open() throws Exception {
-    harness =
-        ProcessFunctionTestHarnesses.forKeyedCoProcessFunction(
-            new SampleFunction(TIME_TO_LIVE),
-            received -> received.event().getEpisodeId(),
-            Diagnosis::getEpisodeId,
-            Types.STRING);
+    harness = ProcessFunctionTestHarnesses.forProcessFunction(new SampleFunction());
   }
 
   @AfterEach
@@ -51,14 +36,17 @@ class SampleFunctionTest {
     harness.close();
   }
 
-  private void events(List<ReceivedEvent> events) throws Exception {
-    for (ReceivedEvent event : events) {
-      harness.processElement1(event, 0);
-    }
+  private void send(Diagnosis end, List<ReceivedEvent> events) throws Exception {
+    List<ReceivedEvent> steps =
+        events.stream()
+            .filter(received -> received.event().getKind() == EventKind.ASSISTANT_STEP)
+            .toList();
+    harness.processElement(new DiagnosedEpisode(List.of(), end, steps), 0);
   }
 
-  private void diagnosis(int attempt, Verdict verdict) throws Exception {
-    harness.processElement2(TestingAttempt.diagnosed(attempt, verdict), 0);
+  private void send(Verdict verdict, List<ReceivedEvent> events) throws Exception {
+    int attempt = events.get(0).event().getAttempt();
+    send(TestingAttempt.diagnosed(attempt, verdict), events);
   }
 
   private TrainingEpisode only() {
@@ -74,8 +62,7 @@ class SampleFunctionTest {
 
   @Test
   void tokensOfAllStepsMakeOneSequence() throws Exception {
-    events(TestingAttempt.whole(0));
-    diagnosis(0, Verdict.POLICY_FAILED);
+    send(Verdict.POLICY_FAILED, TestingAttempt.whole(0));
 
     TrainingSequence sequence = only().sequence();
     assertThat(sequence.tokens()).containsExactly(10, 11, 12, 20, 21, 13, 22, 14, 15, 16, 23, 24);
@@ -89,10 +76,9 @@ class SampleFunctionTest {
 
   @Test
   void whatABranchRepeatsIsGivenToThePolicyAndNotTrainedOn() throws Exception {
-    events(TestingAttempt.whole(0));
     Diagnosis diagnosis = TestingAttempt.diagnosed(0, Verdict.POLICY_FAILED);
     diagnosis.getEpisodeDiagnosis().setBranch(new Branch("source", 0, 1));
-    harness.processElement2(diagnosis, 0);
+    send(diagnosis, TestingAttempt.whole(0));
 
     TrainingSequence sequence = only().sequence();
     assertThat(sequence.tokens()).containsExactly(10, 11, 12, 20, 21, 13, 22, 14, 15, 16, 23, 24);
@@ -106,8 +92,7 @@ class SampleFunctionTest {
 
   @Test
   void placeFindingsAndVersionsGoWithTheTokens() throws Exception {
-    events(TestingAttempt.whole(2));
-    diagnosis(2, Verdict.POLICY_FAILED);
+    send(Verdict.POLICY_FAILED, TestingAttempt.whole(2));
 
     TrainingEpisode episode = only();
     assertThat(episode.runId()).isEqualTo("run");
@@ -131,8 +116,7 @@ class SampleFunctionTest {
 
   @Test
   void theTurnAnEpisodeIsCutOffInIsToBlame() throws Exception {
-    events(TestingAttempt.whole(0));
-    harness.processElement2(TestingAttempt.cutOff(0), 0);
+    send(TestingAttempt.cutOff(0), TestingAttempt.whole(0));
 
     assertThat(only().findings().diagnosis())
         .isEqualTo(
@@ -143,62 +127,9 @@ class SampleFunctionTest {
                 List.of(TurnOutcome.RIGHT, TurnOutcome.WRONG, TurnOutcome.UNJUDGED)));
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void theOrderOfArrivalAndDuplicatesChangeNothing(long seed) throws Exception {
-    events(TestingAttempt.whole(0));
-    diagnosis(0, Verdict.PASSED);
-    TrainingEpisode inOrder = only();
-    harness.close();
-    open();
-
-    List<Object> arrivals = new ArrayList<>(TestingAttempt.whole(0));
-    arrivals.addAll(TestingAttempt.whole(0));
-    arrivals.add(TestingAttempt.diagnosed(0, Verdict.PASSED));
-    arrivals.add(TestingAttempt.diagnosed(0, Verdict.PASSED));
-    Collections.shuffle(arrivals, new Random(seed));
-    for (Object arrival : arrivals) {
-      if (arrival instanceof ReceivedEvent event) {
-        harness.processElement1(event, 0);
-      } else {
-        harness.processElement2((Diagnosis) arrival, 0);
-      }
-    }
-
-    assertThat(only()).usingRecursiveComparison().isEqualTo(inOrder);
-    assertThat(failures()).isEmpty();
-  }
-
-  @Test
-  void aGapIsWaitedFor() throws Exception {
-    List<ReceivedEvent> events = TestingAttempt.whole(0);
-    diagnosis(0, Verdict.PASSED);
-    for (ReceivedEvent event : events) {
-      if (event.event().getSequence() != 2) {
-        harness.processElement1(event, 0);
-      }
-    }
-    assertThat(harness.extractOutputValues()).isEmpty();
-
-    harness.processElement1(events.get(2), 0);
-    assertThat(only().sequence().length()).isEqualTo(12);
-  }
-
-  @Test
-  void theDiagnosisSaysWhichAttemptCounts() throws Exception {
-    events(TestingAttempt.started(0).step(List.of(1), List.of(2), null, null).unended());
-    events(TestingAttempt.whole(1));
-    events(TestingAttempt.started(2).step(List.of(5), List.of(6), null, null).ended());
-    diagnosis(1, Verdict.PASSED);
-
-    assertThat(only().attempt()).isEqualTo(1);
-    assertThat(only().sequence().length()).isEqualTo(12);
-  }
-
   @Test
   void anEpisodeWithoutTokenIdsGoesOnUntrainable() throws Exception {
-    events(TestingAttempt.started(0).textStep().textStep().ended());
-    diagnosis(0, Verdict.PASSED);
+    send(Verdict.PASSED, TestingAttempt.started(0).textStep().textStep().ended());
 
     assertThat(only().isTrainable()).isFalse();
     assertThat(only().findings().verdict()).isEqualTo(Verdict.PASSED);
@@ -207,13 +138,13 @@ class SampleFunctionTest {
 
   @Test
   void aBreakOfTheSequenceIsAFailureAndTheDiagnosisStands() throws Exception {
-    events(
+    send(
+        Verdict.POLICY_FAILED,
         TestingAttempt.started(0)
             .step(List.of(1), List.of(2), null, null)
             .textStep()
             .textStep()
             .ended());
-    diagnosis(0, Verdict.POLICY_FAILED);
 
     assertThat(only().isTrainable()).isFalse();
     assertThat(only().findings().rootCauseTurn()).isEqualTo(1);
@@ -227,101 +158,62 @@ class SampleFunctionTest {
 
   @Test
   void aStepWithoutContextOrWithABrokenNumberBreaksTheSequence() throws Exception {
-    events(TestingAttempt.started(0).step(List.of(), List.of(2), null, null).ended());
-    diagnosis(0, Verdict.PASSED);
+    send(Verdict.PASSED, TestingAttempt.started(0).step(List.of(), List.of(2), null, null).ended());
     assertThat(failures().get(0).getReason()).contains("what the environment said");
 
     harness.close();
     open();
-    events(
+    send(
+        Verdict.PASSED,
         TestingAttempt.started(0)
             .step(List.of(1), List.of(2), List.of(Float.NEGATIVE_INFINITY), null)
             .ended());
-    diagnosis(0, Verdict.PASSED);
     assertThat(failures().get(0).getReason()).contains("not finite");
   }
 
   @Test
   void logProbabilitiesOfSomeStepsOnlyAreNone() throws Exception {
-    events(
+    send(
+        Verdict.PASSED,
         TestingAttempt.started(0)
             .step(List.of(1), List.of(2), List.of(-1f), null)
             .step(List.of(3), List.of(4), null, null)
             .ended());
-    diagnosis(0, Verdict.PASSED);
 
     assertThat(only().sequence().engineLogProbs()).isNull();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"INFRASTRUCTURE_FAILED", "TASK_DEFECTIVE"})
-  void tokensAreNotWaitedForWhereTheVerdictIsNotAboutThePolicy(Verdict verdict) throws Exception {
-    events(TestingAttempt.started(0).unended());
-    diagnosis(0, verdict);
+  void anEpisodeThatSaysNothingOfThePolicySettlesWithoutTokens(Verdict verdict) throws Exception {
+    harness.processElement(
+        new DiagnosedEpisode(List.of(), TestingAttempt.diagnosed(0, verdict)), 0);
 
     assertThat(only().findings().verdict()).isEqualTo(verdict);
     assertThat(only().isTrainable()).isFalse();
+    assertThat(only().policyVersions()).isEmpty();
   }
 
   @Test
-  void anEpisodeThatIsNotAboutThePolicyCarriesNoTokens() throws Exception {
-    events(TestingAttempt.whole(0));
-    diagnosis(0, Verdict.INFRASTRUCTURE_FAILED);
+  void anEpisodeOfNoBatchIsPassedOver() throws Exception {
+    Diagnosis end = TestingAttempt.diagnosed(0, Verdict.PASSED);
+    end.getEpisodeDiagnosis().setBatchNumber(null);
+    send(end, TestingAttempt.whole(0));
 
-    assertThat(only().sequence()).isNull();
-    assertThat(only().policyVersions()).containsExactly(3, 4, 4);
+    assertThat(harness.extractOutputValues()).isEmpty();
+    assertThat(failures()).isEmpty();
   }
 
   @Test
-  void nothingButATombstoneIsLeftAndItExpires() throws Exception {
-    events(TestingAttempt.whole(0));
-    diagnosis(0, Verdict.PASSED);
-    assertThat(harness.numKeyedStateEntries()).isEqualTo(1);
+  void anEpisodeThatCannotBeUsedIsAFailureAndTheNextIsTaken() throws Exception {
+    Diagnosis end = TestingAttempt.diagnosed(0, Verdict.PASSED);
+    end.getEpisodeDiagnosis().setSampleIndex(-1);
+    send(end, TestingAttempt.whole(0));
+    send(Verdict.PASSED, TestingAttempt.whole(1));
 
-    events(TestingAttempt.whole(1));
-    diagnosis(1, Verdict.PASSED);
-    assertThat(only().attempt()).isZero();
-
-    harness.setStateTtlProcessingTime(TIME_TO_LIVE.toMillis() + 1);
-    events(TestingAttempt.whole(0));
-    diagnosis(0, Verdict.PASSED);
-    assertThat(harness.extractOutputValues()).hasSize(2);
-  }
-
-  @Test
-  void eventsOfEvaluationAreNotKept() throws Exception {
-    events(TestingAttempt.started(0, Mode.EVAL).step(List.of(1), List.of(2), null, null).ended());
-
-    assertThat(harness.numKeyedStateEntries()).isEqualTo(1);
-  }
-
-  @Test
-  void anEpisodeSurvivesARestore() throws Exception {
-    List<ReceivedEvent> events = TestingAttempt.whole(0);
-    events(events.subList(0, 4));
-    diagnosis(0, Verdict.POLICY_FAILED);
-    var snapshot = harness.snapshot(1, 1);
-    harness.close();
-    KeyedTwoInputStreamOperatorTestHarness<String, ReceivedEvent, Diagnosis, TrainingEpisode>
-        restored =
-            new KeyedTwoInputStreamOperatorTestHarness<>(
-                new KeyedCoProcessOperator<>(new SampleFunction(TIME_TO_LIVE)),
-                received -> received.event().getEpisodeId(),
-                Diagnosis::getEpisodeId,
-                Types.STRING);
-    harness = restored;
-    restored.initializeState(snapshot);
-    restored.open();
-    events(events.subList(4, events.size()));
-
-    assertThat(only().sequence().tokens()).hasSize(12);
-    assertThat(only().policyVersions()).containsExactly(3, 4, 4);
-  }
-
-  @Test
-  void aTimeToLiveOfNothingIsRefused() {
-    assertThatThrownBy(() -> new SampleFunction(Duration.ZERO))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("timeToLive");
+    assertThat(only().attempt()).isEqualTo(1);
+    assertThat(failures()).hasSize(1);
+    assertThat(failures().get(0).getBoundary()).isEqualTo(Boundary.LEARN);
+    assertThat(failures().get(0).getReason()).contains("expected numbers from 0");
   }
 }

@@ -1,0 +1,14 @@
+package org.sealflow.schemas;
+
+/** What verdicts have in common. */
+public final class Verdicts {
+  private Verdicts() {}
+
+  /** Whether an episode with it says something about the policy; of the others it is no cause. */
+  public static boolean isAboutPolicy(Verdict verdict) {
+    return switch (verdict) {
+      case PASSED, POLICY_FAILED -> true;
+      case INFRASTRUCTURE_FAILED, TASK_DEFECTIVE -> false;
+    };
+  }
+}
