@@ -97,6 +97,7 @@ public final class VerifyFunction
   private transient long ledgerEmittedAt;
   private transient long waitLoggedAt;
   private transient boolean endOfInputTimerSet;
+  private transient long worldsMadeAgain;
 
   // Flink fills the transient fields in initializeState and open.
   @SuppressWarnings("NullAway.Init")
@@ -144,6 +145,12 @@ public final class VerifyFunction
     counts.gauge("recordsUsed", () -> ledger.counts().recordsUsed());
     counts.gauge("recordsDuplicate", () -> ledger.counts().recordsDuplicate());
     counts.gauge("recordsFailed", () -> ledger.counts().recordsFailed());
+    group.gauge("worldsMadeAgain", () -> worldsMadeAgain);
+  }
+
+  /** Number of worlds that were executed again from a log since the start. */
+  long worldsMadeAgain() {
+    return worldsMadeAgain;
   }
 
   @Override
@@ -223,7 +230,19 @@ public final class VerifyFunction
       }
       return;
     }
+    if (logged.early() == 0 && logged.next() > 1 && !ends(event)) {
+      // Nothing to say before the turn ends: more episodes than worlds cost one world per turn.
+      log.moveTo(logged);
+      return;
+    }
     advance(event.getEpisodeId(), log.appendEarly(logged, now), context, out);
+  }
+
+  private static boolean ends(TrajectoryEvent event) {
+    return switch (event.getKind()) {
+      case TURN_ENDED, EPISODE_ENDED -> true;
+      case EPISODE_STARTED, ASSISTANT_STEP, TOOL_RESULTS -> false;
+    };
   }
 
   private void takeEarly(
@@ -318,6 +337,7 @@ public final class VerifyFunction
       return null;
     }
     run = new EpisodeRun(task, header, settings.referenceRows());
+    worldsMadeAgain += cursor.fed() > 0 ? 1 : 0;
     for (ReceivedEvent fed : events.subList(0, cursor.fed())) {
       run.accept(fed.event());
     }

@@ -292,6 +292,32 @@ class VerifyFunctionTest {
   }
 
   @Test
+  void anEpisodeWithoutAWorldCostsOnePerTurnHoweverManyStepsTheTurnHas() throws Exception {
+    VerifySettings one = new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 1, false, false);
+    List<ReceivedEvent> first = manySteps("first");
+    List<ReceivedEvent> second = manySteps("second");
+    try (VerifyHarness harness = VerifyHarness.withTasks(one)) {
+      for (int i = 0; i < first.size(); i++) {
+        harness.send(List.of(first.get(i), second.get(i)));
+      }
+      assertThat(harness.episodes()).hasSize(2);
+      assertThat(harness.worldsMadeAgain()).isEqualTo(2 * 3);
+    }
+  }
+
+  /** Two turns of twenty steps each. */
+  private static List<ReceivedEvent> manySteps(String episodeId) {
+    TestingEpisode episode = new TestingEpisode(episodeId, 0, "base_9").start();
+    for (int turn = 0; turn < 2; turn++) {
+      for (int step = 0; step < 20; step++) {
+        episode.step("search_tweets(keyword='kingfisher')").results("[]");
+      }
+      episode.endTurn();
+    }
+    return episode.end().received();
+  }
+
+  @Test
   void aReferenceRowIsMadeWhereTheSettingsAskForIt() throws Exception {
     List<ReceivedEvent> events =
         new TestingEpisode("episode", 0, "base_0")

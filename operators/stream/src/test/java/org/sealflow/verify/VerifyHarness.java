@@ -45,11 +45,13 @@ final class VerifyHarness implements AutoCloseable {
   private final KeyedBroadcastOperatorTestHarness<String, ReceivedEvent, TaskRecord, Verified>
       harness;
 
+  private final VerifyFunction function;
+
   private VerifyHarness(VerifySettings settings) throws Exception {
+    function = new VerifyFunction(settings);
     harness =
         new KeyedBroadcastOperatorTestHarness<>(
-            new CoBroadcastWithKeyedOperator<>(
-                new VerifyFunction(settings), List.of(VerifyFunction.TASKS)),
+            new CoBroadcastWithKeyedOperator<>(function, List.of(VerifyFunction.TASKS)),
             received -> received.event().getEpisodeId(),
             Types.STRING,
             1,
@@ -158,6 +160,10 @@ final class VerifyHarness implements AutoCloseable {
   <T> List<T> side(OutputTag<T> tag) {
     var records = harness.getSideOutput(tag);
     return records == null ? List.of() : records.stream().map(StreamRecord::getValue).toList();
+  }
+
+  long worldsMadeAgain() {
+    return function.worldsMadeAgain();
   }
 
   /** What the function has counted. */
