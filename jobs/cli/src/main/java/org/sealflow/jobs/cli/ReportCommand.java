@@ -9,7 +9,7 @@ import org.sealflow.jobs.report.ReportLimits;
 import org.sealflow.jobs.report.RunEpisodes;
 import org.sealflow.jobs.report.RunHistory;
 import org.sealflow.jobs.report.RunReport;
-import org.sealflow.jobs.settings.UserError;
+import org.sealflow.jobs.settings.UsageError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,7 +51,7 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (reportTrajectories < 0) {
-      throw new UserError(
+      throw new UsageError(
           "--report-trajectories is " + reportTrajectories + ", expected at least 0");
     }
     RunHistory history = RunHistory.read(run);

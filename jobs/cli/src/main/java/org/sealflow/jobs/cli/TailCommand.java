@@ -5,13 +5,13 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
+import org.sealflow.jobs.settings.yaml.NearestName;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.PatchLayer;
@@ -166,14 +166,17 @@ final class TailCommand implements Callable<Integer> {
         .filter(topic -> ("-" + topic.baseName()).endsWith("-" + topicName))
         .filter(topic -> topic.recordClass().isPresent())
         .findFirst()
-        .orElseThrow(() -> wrong("no topic '" + topicName + "'; expected one of " + topicNames()));
+        .orElseThrow(() -> wrong("no topic '" + topicName + "'" + expected()));
   }
 
-  private static String topicNames() {
-    return Arrays.stream(Topic.values())
-        .filter(topic -> topic.recordClass().isPresent())
-        .map(Topic::baseName)
-        .collect(Collectors.joining(", "));
+  private String expected() {
+    List<String> names =
+        Arrays.stream(Topic.values())
+            .filter(topic -> topic.recordClass().isPresent())
+            .map(Topic::baseName)
+            .toList();
+    String question = NearestName.question(topicName, names);
+    return question.isEmpty() ? "; expected one of " + String.join(", ", names) : question;
   }
 
   private static Class<? extends SpecificRecordBase> recordClass(Topic topic) {
