@@ -67,12 +67,16 @@ final class DiagnoseCommand implements Callable<Integer> {
                   broker.topics(),
                   connection.settings().clientProperties())
               .withLearning(learning);
+      JobMemory memory = memory(broker, learning);
+      if (!broker.hosting()) {
+        memory.requireFree();
+      }
       prepareTopics(broker, settings);
       err.println(
           (broker.hosting() ? "hosting a broker at " : "broker at ")
               + broker.bootstrapServers()
               + "; Ctrl-C stops");
-      run(settings, memory(broker, learning), stop, err);
+      run(settings, memory, stop, err);
     }
     return 0;
   }
