@@ -150,7 +150,7 @@ final class Replay {
         diagnosed++;
         summary.add(turns, episode);
         if (shelf != null) {
-          shelf.add(turns, episode);
+          shelf.add(diagnosis.getEpisodeId(), turns, episode);
         }
         at(episode.getSource(), progress);
       }

@@ -149,6 +149,7 @@ final class ReplayCommand implements Callable<Integer> {
       show(summary, totals);
     }
     if (report != null) {
+      SpokenWords.add(shelf, files, reading.tasks(), settings);
       Path page = new HtmlReport().write(report, summary, shelf, totals);
       spec.commandLine().getErr().println("report: " + page);
     }

@@ -75,6 +75,22 @@ class HtmlReportTest {
   }
 
   @Test
+  void whatWasSaidStandsBesideTheTrajectoriesThatAreKept() throws Exception {
+    TrajectoryWords words = new TrajectoryWords();
+    words.user(1, HOSTILE);
+    words.policy(1, 0, "x".repeat(3_000));
+    shelf.add("kept", List.of(passedTurn(0).build()), episode("a", Verdict.PASSED).build());
+    shelf.add(List.of(passedTurn(0).build()), episode("b", Verdict.PASSED).build());
+    assertThat(shelf.episodes()).containsExactlyInAnyOrder("kept", "");
+    shelf.add(Map.of("kept", words, "elsewhere", new TrajectoryWords()));
+    String page = page();
+    assertThat(page).doesNotContain("<script>alert", "id=\"words-1\"");
+    JsonNode said = embedded(page, "words-0").at("/1");
+    assertThat(said.at("/user/0").asText()).isEqualTo(HOSTILE);
+    assertThat(said.at("/policy/0/text").asText()).hasSize(2_001).endsWith("…");
+  }
+
+  @Test
   void pageAsksForNothingElse() throws Exception {
     add(List.of(failedTurn(0).build()), failed("travel", 0));
     String page = page();
