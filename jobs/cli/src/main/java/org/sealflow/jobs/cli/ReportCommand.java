@@ -58,10 +58,7 @@ final class ReportCommand implements Callable<Integer> {
     RunEpisodes episodes =
         new RunEpisodes(
             history, new ReportLimits(reportTrajectories, ReportLimits.DEFAULT.bytes()));
-    List<String> missing =
-        reportTrajectories == 0
-            ? List.of()
-            : new RunReplays(history.directory(), history.taskDirectory()).fill(episodes);
+    List<String> missing = reportTrajectories == 0 ? List.of() : fill(history, episodes);
     RunReport report = new RunReport(history);
     Path target = output == null ? run.resolve(PAGE_DIRECTORY) : output;
     Path page = report.write(target, episodes);
@@ -72,5 +69,17 @@ final class ReportCommand implements Callable<Integer> {
     missing.forEach(line -> err.println("sealflow: " + line));
     err.println("report: " + page);
     return 0;
+  }
+
+  // Closed for its end, not for what it says.
+  @SuppressWarnings("try")
+  private List<String> fill(RunHistory history, RunEpisodes episodes) throws Exception {
+    try (Waiting replaying =
+        Waiting.until(
+            "diagnosing the episodes of evaluations again (--report-trajectories 0 leaves them"
+                + " out)",
+            spec.commandLine().getErr())) {
+      return new RunReplays(history.directory(), history.taskDirectory()).fill(episodes);
+    }
   }
 }

@@ -154,6 +154,15 @@ final class TailCommand implements Callable<Integer> {
       Showing showing = new Showing(view, spec.commandLine().getOut(), most);
       if (bounded) {
         reader.readToEnd(showing::show);
+        if (showing.isEmpty()) {
+          spec.commandLine()
+              .getErr()
+              .println(
+                  "no record of "
+                      + broker.topics().name(topic)
+                      + " to show"
+                      + (from.equals("latest") ? " since now; --from earliest shows all" : ""));
+        }
       } else {
         reader.follow(showing::show);
       }
@@ -232,6 +241,7 @@ final class TailCommand implements Callable<Integer> {
     private final RecordView view;
     private final PrintWriter out;
     private long left;
+    private boolean empty = true;
 
     Showing(RecordView view, PrintWriter out, long most) {
       this.view = view;
@@ -239,11 +249,16 @@ final class TailCommand implements Callable<Integer> {
       this.left = most;
     }
 
+    boolean isEmpty() {
+      return empty;
+    }
+
     boolean show(ConsumerRecord<byte[], byte[]> message) {
       List<String> lines = view.of(message);
       if (!lines.isEmpty()) {
         lines.forEach(out::println);
         left--;
+        empty = false;
       }
       return left > 0 && !out.checkError();
     }
