@@ -1,6 +1,7 @@
 package org.sealflow.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -90,6 +91,54 @@ final class CommandLineTest {
 
   private static void assertDescribed(ArgSpec argument, String name) {
     assertThat(String.join(" ", argument.description())).as(name).isNotBlank();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void helpShowsAnExampleThatIsUnderstood(List<String> words) {
+    if (!Console.spec(words).subcommands().isEmpty()) {
+      return;
+    }
+    List<String> lines = run(words, "--help").out().lines().toList();
+    String example =
+        lines.stream()
+            .filter(line -> line.startsWith("  ./sealflow " + String.join(" ", words)))
+            .findFirst()
+            .orElseThrow()
+            .strip();
+    String[] arguments = example.substring("./sealflow ".length()).split(" ");
+    assertThatCode(() -> Console.parser().parseArgs(arguments))
+        .as(example)
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void requiredOptionsComeFirstAndFaultsHaveAPlaceOfTheirOwn() {
+    assertThat(run(List.of("evaluate", "--help")).out())
+        .containsSubsequence(
+            "Required:",
+            "--policy",
+            "--tasks",
+            "Options:",
+            "Faults of the scripted policy:",
+            "--fault",
+            "Always:",
+            "Example:");
+  }
+
+  @Test
+  void commandsStandUnderTheJobTheyAreFor() {
+    assertThat(Console.run("--help").out())
+        .containsSubsequence(
+            "Find out why episodes fail:",
+            "  replay ",
+            "Watch a live stream:",
+            "  tail ",
+            "Train a policy:",
+            "  train ",
+            "  report ",
+            "Serve and deploy:",
+            "  serve ");
   }
 
   @ParameterizedTest

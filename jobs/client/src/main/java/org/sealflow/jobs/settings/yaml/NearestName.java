@@ -9,18 +9,22 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
 public final class NearestName {
   private static final LevenshteinDistance DISTANCE = LevenshteinDistance.getDefaultInstance();
 
-  /** One edit for every three characters: two for a swap of neighbours in a short word. */
+  /** One edit for every three characters. */
   private static final int CHARACTERS_PER_EDIT = 3;
+
+  /** A swap of neighbours, two edits, is understood in words from this length. */
+  private static final int SHORTEST_SWAPPED = 5;
 
   private NearestName() {}
 
   /**
    * The name with the fewest edits to the word; the first one among equals.
    *
-   * @return empty if every name differs in more than a third of the word
+   * @return empty if every name needs more edits than a third of the characters, and more than two
    */
   public static Optional<String> of(String word, Collection<String> names) {
-    int most = Math.max(1, word.length() / CHARACTERS_PER_EDIT);
+    int least = word.length() < SHORTEST_SWAPPED ? 1 : 2;
+    int most = Math.max(least, word.length() / CHARACTERS_PER_EDIT);
     return names.stream()
         .filter(name -> DISTANCE.apply(word, name) <= most)
         .min(Comparator.comparingInt(name -> DISTANCE.apply(word, name)));
