@@ -16,8 +16,8 @@ import org.sealflow.schemas.TurnFailure;
  *
  * @param failure of the root-cause turn; null if it deviates without failing or there is no turn
  * @param reason of the episode if no turn is its root cause; else null
- * @param tool named by the evidence, or the state that differs, such as {@code
- *     TwitterAPI.retweets}; null if it names neither
+ * @param tool named by the evidence, or the class whose state differs, such as {@code TwitterAPI};
+ *     null if it names neither
  */
 record Cause(
     @Nullable TurnFailure failure, @Nullable RootCauseReason reason, @Nullable String tool) {
@@ -44,7 +44,7 @@ record Cause(
       return BoundedCounters.name(tool);
     }
     String path = evidence == null ? null : evidence.getAttributePath();
-    return path == null ? null : BoundedCounters.name(path.replaceFirst("\\[.*", ""));
+    return path == null ? null : BoundedCounters.name(path.replaceFirst("[.\\[].*", ""));
   }
 
   static @Nullable TurnDiagnosis root(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {

@@ -7,6 +7,7 @@ import static org.sealflow.jobs.report.TestingTrajectories.call;
 import static org.sealflow.jobs.report.TestingTrajectories.episode;
 import static org.sealflow.jobs.report.TestingTrajectories.failed;
 import static org.sealflow.jobs.report.TestingTrajectories.failedTurn;
+import static org.sealflow.jobs.report.TestingTrajectories.passedTurn;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
