@@ -205,7 +205,7 @@ class Browser {
     this.list.querySelector('[data-at="' + at + '"]')?.setAttribute("aria-current", "true");
     this.opened = at;
     this.detail.replaceChildren();
-    append(this.detail, trajectory(this.index[at], embedded("trajectory-" + at)));
+    append(this.detail, trajectory(this.index[at], embedded("trajectory-" + at), embeddedOr("words-" + at, {})));
     if (this.detail.getBoundingClientRect().top < 0) this.detail.scrollIntoView();
   }
 

@@ -1,3 +1,30 @@
+/** Own root causes: what began the failure of an episode, those that would recover most first. */
+function causesCard(summary) {
+  const rows = summary.causes.slice(0, MOST_LISTED);
+  const note = "How the root-cause turns of failed episodes fail, each counted once an episode. Would"
+    + " pass: every other failing turn of the episode follows from that turn.";
+  if (rows.length === 0) return card("Root causes to fix", note, nothing("No episode failed."));
+  const charted = rows.slice(0, MOST_CHARTED_TOOLS);
+  const bars = lyingBars("Failed episodes by root cause", charted.map((row) => row.cause), [
+    { label: "Would pass", values: charted.map((row) => row.recovered), colour: "own" },
+    { label: "Has other failures", colour: "undetermined",
+      values: charted.map((row) => row.episodes.count - row.recovered) },
+  ], {
+    texts: charted.map((row) => number(row.episodes.count)),
+    ends: charted.map((row) => row.episodes.count),
+  });
+  const columns = [
+    { title: "Root cause", text: true, cell: (row) =>
+      row.failure ? browse(row.cause, { failure: row.failure })
+        : row.cause },
+    { title: "Failed episodes", cell: (row) => number(row.episodes.count) },
+    { title: "Share", cell: (row) => percent(row.episodes) },
+    { title: "Would pass", cell: (row) => number(row.recovered) },
+    { title: "Example", text: true, cell: (row) => row.example },
+  ];
+  return card("Root causes to fix", note, bars, table("Root causes to fix", columns, rows));
+}
+
 function rootCauseCard(summary) {
   const { turns, deviatingOnly, reasons } = summary.rootCauses;
   const note = "The earliest deviating turn of each failed episode. Turns count from 0.";

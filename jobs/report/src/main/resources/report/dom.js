@@ -24,6 +24,12 @@ function embedded(id) {
   return JSON.parse(document.getElementById(id).textContent);
 }
 
+/** The same, or something else if there is no such element. */
+function embeddedOr(id, otherwise) {
+  const node = document.getElementById(id);
+  return node ? JSON.parse(node.textContent) : otherwise;
+}
+
 /** Calls the function once, when no further call has come for so long. */
 function settled(milliseconds, run) {
   let timer = 0;

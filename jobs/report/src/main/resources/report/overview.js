@@ -13,6 +13,7 @@ const MOST_LISTED = 25;
 function overview(summary) {
   return [
     tiles(summary),
+    part("What to fix first", causesCard(summary)),
     part("Verdicts", [verdictCharts(summary), verdictTable(summary), modelTable(summary)]),
     part("What goes wrong in turns",
       [pair(failureCard(summary), tagCard(summary)), failureHeat(summary)]),

@@ -4,14 +4,14 @@ const STATE_KINDS = ["STATE_DIFFERENCE", "PRIVATE_STATE_DIFFERENCE"];
 /** The statuses of a call that went wrong: all but this one. */
 const SUCCEEDED = "SUCCEEDED";
 
-/** A trajectory: its entry of the index, and its details. */
-function trajectory(entry, detail) {
+/** A trajectory: its entry of the index, its details, and what was said in its turns. */
+function trajectory(entry, detail, words = {}) {
   return [
     trajectoryHead(entry, detail),
     rootCauseNotice(entry, detail),
     detail.turns.length === 0
       ? nothing("No turn of it was diagnosed.")
-      : detail.turns.map((turn) => turnCard(turn, entry)),
+      : detail.turns.map((turn) => turnCard(turn, entry, words[turn.turn] ?? {})),
   ];
 }
 
@@ -82,7 +82,7 @@ function reveal(id) {
   node?.focus({ preventScroll: true });
 }
 
-function turnCard(turn, entry) {
+function turnCard(turn, entry, said) {
   const root = turn.turn === entry.rootTurn;
   const kinds = ["turn", root && "root", !turn.reached && "unreached"].filter(Boolean).join(" ");
   const head = element("header", {},
@@ -95,10 +95,12 @@ function turnCard(turn, entry) {
     turn.deviating && !turn.failure && badge("Deviates", "infrastructure"),
     root && badge("Root cause", "root"));
   if (!turn.reached) {
-    return element("article", { class: kinds }, head,
+    return element("article", { class: kinds }, head, userWords(said),
       element("p", { class: "note" }, "Not reached; its tag is padding."));
   }
   return element("article", { class: kinds }, head,
+    userWords(said),
+    policyWords(said),
     element("div", { class: "sides" },
       side("Policy", turn, "policyCalls", turn.evidence),
       side("Ground truth", turn, "groundTruthCalls", [])),
@@ -106,6 +108,24 @@ function turnCard(turn, entry) {
     missingResults(turn),
     otherEvidence(turn),
     drift(turn));
+}
+
+function userWords(said) {
+  return spoken("User", (said.user ?? []).map((text) => ({ text })));
+}
+
+function policyWords(said) {
+  return spoken("Policy's answers", said.policy ?? []);
+}
+
+/** What somebody said, a block each. */
+function spoken(who, texts) {
+  if (texts.length === 0) return null;
+  return element("section", { class: "finding said" },
+    element("h4", {}, who),
+    texts.map(({ step, text }) => element("div", { class: "call-line" },
+      step === undefined ? null : element("span", { class: "at", title: "step " + step }, step),
+      element("pre", { class: "words" }, text))));
 }
 
 function side(title, turn, key, evidence) {

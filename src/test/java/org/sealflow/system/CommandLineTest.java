@@ -1,13 +1,16 @@
 package org.sealflow.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sealflow.python.Reference;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -15,6 +18,14 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** What holds for every command. */
 final class CommandLineTest {
+  private static final String EXAMPLE = fromCheckout("exp/nano-seal.yaml");
+  private static final String LOG = fromCheckout("data/trajectories/agent-log.jsonl");
+  private static final String TASKS = fromCheckout("data/tasks");
+
+  private static String fromCheckout(String relative) {
+    return Reference.repository().resolve(relative).toString();
+  }
+
   static List<List<String>> commands() {
     return Console.commands();
   }
@@ -84,6 +95,54 @@ final class CommandLineTest {
 
   @ParameterizedTest
   @MethodSource("commands")
+  void helpShowsAnExampleThatIsUnderstood(List<String> words) {
+    if (!Console.spec(words).subcommands().isEmpty()) {
+      return;
+    }
+    List<String> lines = run(words, "--help").out().lines().toList();
+    String example =
+        lines.stream()
+            .filter(line -> line.startsWith("  ./sealflow " + String.join(" ", words)))
+            .findFirst()
+            .orElseThrow()
+            .strip();
+    String[] arguments = example.substring("./sealflow ".length()).split(" ");
+    assertThatCode(() -> Console.parser().parseArgs(arguments))
+        .as(example)
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void requiredOptionsComeFirstAndFaultsHaveAPlaceOfTheirOwn() {
+    assertThat(run(List.of("evaluate", "--help")).out())
+        .containsSubsequence(
+            "Required:",
+            "--policy",
+            "--tasks",
+            "Options:",
+            "Faults of the scripted policy:",
+            "--fault",
+            "Always:",
+            "Example:");
+  }
+
+  @Test
+  void commandsStandUnderTheJobTheyAreFor() {
+    assertThat(Console.run("--help").out())
+        .containsSubsequence(
+            "Find out why episodes fail:",
+            "  replay ",
+            "Watch a live stream:",
+            "  tail ",
+            "Train a policy:",
+            "  train ",
+            "  report ",
+            "Serve and deploy:",
+            "  serve ");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
   void anUnknownOptionIsOneLine(List<String> words) {
     if (words.contains("help")) {
       return;
@@ -126,6 +185,44 @@ final class CommandLineTest {
     Console console = Console.run("--version");
     assertThat(console.exitCode()).isZero();
     assertThat(console.out()).containsPattern("sealflow \\d+\\.\\d+\\.\\d+");
+  }
+
+  @Test
+  void aMisspeltCommandOrOptionIsAnsweredWithTheOneThatWasMeant() {
+    Map<List<String>, String> meant =
+        Map.of(
+            List.of("reply", "log.jsonl"), "replay",
+            List.of("replay", "log.jsonl", "--reprot", "page"), "--report",
+            List.of("tasks", "genarate"), "generate",
+            List.of("tail", "diagnosis"), "diagnoses",
+            List.of("train", EXAMPLE, "run.batchs=2"), "run.batches");
+    meant.forEach(
+        (line, name) -> {
+          Console console = run(line);
+          assertUsageError(console);
+          assertThat(console.err()).contains("; did you mean " + name + "?");
+        });
+    Console far = run(List.of("no-such-command"));
+    assertThat(far.err()).doesNotContain("did you mean");
+  }
+
+  @Test
+  void whatTheCommandLineItselfSaysWrongIsAUsageError() {
+    for (String line :
+        List.of(
+            "replay log.jsonl --parallelism 0",
+            "replay log.jsonl --format csv",
+            "replay log.jsonl --format calls --tasks data/tasks --as-of yesterday",
+            "replay " + LOG + " --report page",
+            "train",
+            "train " + EXAMPLE + " batches",
+            "train " + EXAMPLE + " run.batches=many",
+            "topics create --partitions 0",
+            "serve policy --model data/nano --port 70000",
+            "evaluate --policy openai --fault SLOW --tasks " + TASKS,
+            "diagnose --set reward=strict")) {
+      assertUsageError(run(List.of(line.split(" "))));
+    }
   }
 
   @Test

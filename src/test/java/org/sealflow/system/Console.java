@@ -25,7 +25,7 @@ record Console(int exitCode, String out, String err) {
 
   /** The command line as a parser: it runs nothing. */
   static CommandLine parser() {
-    return new CommandLine(Sealflow.class).setCaseInsensitiveEnumValuesAllowed(true);
+    return Sealflow.parser();
   }
 
   /** Every command and subcommand, the first one itself included; each as its words. */

@@ -131,13 +131,24 @@ final class ReadmeTest {
 
   @Test
   void theReplayCommandDiagnosesTheSamples() throws Exception {
+    // Relative, as long lines are cut.
+    Path here = Path.of("").toAbsolutePath();
     List<String> words = new ArrayList<>();
     for (String word : commandLine("calls")) {
-      words.add(word.startsWith("data/") ? fromCheckout(word).toString() : word);
+      words.add(word.startsWith("data/") ? here.relativize(fromCheckout(word)).toString() : word);
     }
     assertThat(words.get(0)).isEqualTo("replay");
     Console console = Console.run(words.toArray(String[]::new));
     assertThat(console.exitCode()).as(console.err()).isZero();
+    String verdict =
+        blocks().stream()
+            .map(Block::text)
+            .filter(text -> text.contains(" episodes failed "))
+            .findFirst()
+            .orElseThrow();
+    String outside = here.relativize(fromCheckout("data")).toString();
+    assertThat(console.out().replace(outside, "data").lines().toList())
+        .containsSubsequence(verdict.lines().toList());
     assertThat(console.out())
         .contains(
             "episodes: "

@@ -1,6 +1,7 @@
 package org.sealflow.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -299,6 +301,57 @@ final class ReplayITCase {
   }
 
   @Test
+  void aFileThatMayNotBeReadIsOneLine() throws Exception {
+    Path file = Files.copy(Samples.calls(), directory.resolve("secret.jsonl"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("-w-------"));
+    assumeThat(Files.isReadable(file)).as("the superuser reads every file").isFalse();
+    assertOneLine(replay(file, "calls"), 1, "secret.jsonl cannot be read: permission denied");
+  }
+
+  @Test
+  void filesWithoutARecordAreOneLine() throws Exception {
+    Path empty = Files.createFile(directory.resolve("empty.jsonl"));
+    assertOneLine(replay(empty, "calls"), 1, "empty.jsonl is empty");
+    Path blank = Files.writeString(directory.resolve("blank.jsonl"), "\n \n");
+    Console console = replay(blank, "calls");
+    assertOneLine(console, 1, "the files hold no trajectory");
+    assertThat(console.out()).isEmpty();
+  }
+
+  @Test
+  void theFormatIsRecognised() {
+    for (Path file : List.of(Samples.calls(), Samples.results())) {
+      Console console =
+          Console.run(
+              "replay",
+              file.toString(),
+              "--tasks",
+              Samples.tasks().toString(),
+              "--as-of",
+              Samples.AS_OF);
+      assertThat(console.exitCode()).as(console.err()).isZero();
+      assertThat(console.out()).contains(" started = ");
+    }
+    Console withoutTasks = Console.run("replay", Samples.calls().toString());
+    assertOneLine(withoutTasks, 2, "of the format calls, which needs --tasks DIR");
+  }
+
+  @Test
+  void theVerdictIsAFewLinesAndTheTablesStandBehindDetails() {
+    Console verdict = replay(Samples.calls(), "calls", "--as-of", Samples.AS_OF);
+    List<String> lines = verdict.out().lines().toList();
+    assertThat(lines).hasSizeLessThanOrEqualTo(7);
+    assertThat(lines.get(0)).matches("\\d+ of \\d+ episodes failed \\(.* %\\); fix first:");
+    assertThat(lines.get(1))
+        .matches("  1\\. .*: \\d+ of \\d+ failed \\(.*; .*samples.jsonl:\\d+ .*");
+    assertThat(verdict.out()).contains("left out: 1 ", "--details prints all tables");
+    Console details = replay(Samples.calls(), "calls", "--as-of", Samples.AS_OF, "--details");
+    assertThat(details.out())
+        .contains("Verdicts by category", "Failing turns", lines.get(0))
+        .doesNotContain("oracle");
+  }
+
+  @Test
   void aDirectoryIsOneLine() {
     assertOneLine(replay(directory, "calls"), 1, directory.toString(), "is a directory");
   }
@@ -365,7 +418,7 @@ final class ReplayITCase {
   void aWrongDateIsOneLine(String date) {
     assertOneLine(
         replay(Samples.calls(), "calls", "--as-of", date),
-        1,
+        2,
         "--as-of",
         "'" + date + "'",
         "YYYY-MM-DD");
@@ -387,7 +440,7 @@ final class ReplayITCase {
 
   @Test
   void aParallelismOfZeroIsOneLine() {
-    assertOneLine(replay(Samples.calls(), "calls", "--parallelism", "0"), 1, "--parallelism is 0");
+    assertOneLine(replay(Samples.calls(), "calls", "--parallelism", "0"), 2, "--parallelism is 0");
   }
 
   @Test

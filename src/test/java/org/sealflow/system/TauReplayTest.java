@@ -92,15 +92,19 @@ final class TauReplayTest {
   @Test
   void whatCannotBeReplayedIsSaidInOneLine() throws IOException {
     Path row = Files.writeString(directory.resolve("row"), "{}\n");
-    assertFails(replay(Files.createFile(directory.resolve("none")), tasks()), "hold no episode");
+    assertFails(replay(Files.createFile(directory.resolve("none")), tasks()), "none is empty");
     assertFails(replay(row, directory), "is no tau2-bench folder");
     assertFails(replay(row, tasks()), "line 1: 'id' must be text");
-    assertFails(replay(row, tasks(), "--output", "rows"), "needs --output-format reference");
-    assertFails(replay(row, tasks(), "--report", "page"), "--report reads BFCL's formats");
+    assertFails(2, replay(row, tasks(), "--output", "rows"), "needs --output-format reference");
+    assertFails(2, replay(row, tasks(), "--report", "page"), "--report reads BFCL's formats");
   }
 
   private static void assertFails(Console console, String message) {
-    assertThat(console.exitCode()).isEqualTo(1);
+    assertFails(1, console, message);
+  }
+
+  private static void assertFails(int exitCode, Console console, String message) {
+    assertThat(console.exitCode()).isEqualTo(exitCode);
     assertThat(console.errorLines()).singleElement().asString().contains(message);
   }
 }

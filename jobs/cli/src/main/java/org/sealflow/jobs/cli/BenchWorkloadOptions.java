@@ -8,6 +8,7 @@ import org.sealflow.jobs.bench.Workload;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -48,16 +49,16 @@ final class BenchWorkloadOptions {
   /**
    * Reads the workload.
    *
-   * @throws UserError where the options or the files are of no use
+   * @throws UserError if the options or the files are of no use
    */
   Workload read() {
     if (format == RecordedFormat.TAU2_CALLS) {
-      throw new UserError("--format " + format + " is read by replay alone");
+      throw new UsageError("--format " + format + " is read by replay alone");
     }
     try {
       LocalDate unused = LocalDate.parse(asOf);
     } catch (DateTimeException malformed) {
-      throw new UserError("--as-of is '" + asOf + "', expected YYYY-MM-DD", malformed);
+      throw new UsageError("--as-of is '" + asOf + "', expected YYYY-MM-DD", malformed);
     }
     ReadSettings settings =
         new ReadSettings(

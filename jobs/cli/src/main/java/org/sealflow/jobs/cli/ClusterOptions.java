@@ -17,6 +17,7 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Option;
 
@@ -65,7 +66,7 @@ final class ClusterOptions {
   void requireReachable(ConnectionOptions connection) {
     var unusedAddress = address();
     if (connection.embedded()) {
-      throw new UserError(
+      throw new UsageError(
           "a job on a cluster cannot use the embedded broker; give --bootstrap-servers HOST:PORT");
     }
     var unusedJar = jar();
@@ -74,7 +75,7 @@ final class ClusterOptions {
   private Matcher address() {
     Matcher address = ADDRESS.matcher(jobManager);
     if (!address.matches()) {
-      throw new UserError("--jobmanager is '" + jobManager + "', expected HOST:PORT");
+      throw new UsageError("--jobmanager is '" + jobManager + "', expected HOST:PORT");
     }
     return address;
   }

@@ -9,11 +9,16 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.schemas.Topics;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Which broker a command talks to, the same for every command that does. */
 final class ConnectionOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
   @Option(
       names = "--bootstrap-servers",
       paramLabel = "HOST:PORT",
@@ -70,8 +75,17 @@ final class ConnectionOptions {
   }
 
   /** A connection to a broker that runs. */
+  // Closed for its end, not for what it says.
+  @SuppressWarnings("try")
   Connection open() {
-    return Connection.open(settings(), false);
+    try (Waiting waiting = waiting("waiting for the broker to answer")) {
+      return Connection.open(settings(), false);
+    }
+  }
+
+  /** Says what the command waits for, until it is closed. */
+  Waiting waiting(String what) {
+    return Waiting.until(what, spec.commandLine().getErr());
   }
 
   /** Where embedded parts keep their data. */

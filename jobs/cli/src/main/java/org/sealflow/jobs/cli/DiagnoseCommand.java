@@ -14,7 +14,7 @@ import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.live.EmbeddedRun;
 import org.sealflow.jobs.live.JobMemory;
 import org.sealflow.jobs.report.SummaryJson;
-import org.sealflow.jobs.settings.UserError;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.verify.Ledger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -67,19 +67,23 @@ final class DiagnoseCommand implements Callable<Integer> {
                   broker.topics(),
                   connection.settings().clientProperties())
               .withLearning(learning);
+      JobMemory memory = memory(broker, learning);
+      if (!broker.hosting()) {
+        memory.requireFree();
+      }
       prepareTopics(broker, settings);
       err.println(
           (broker.hosting() ? "hosting a broker at " : "broker at ")
               + broker.bootstrapServers()
               + "; Ctrl-C stops");
-      run(settings, memory(broker, learning), stop, err);
+      run(settings, memory, stop, err);
     }
     return 0;
   }
 
   private void requireUsable(LearningSettings learning) {
     if (fresh) {
-      throw new UserError(
+      throw new UsageError(
           "the versions of a run cannot begin anew: leave --fresh out, or give another --run than "
               + learning.learn().runId());
     }

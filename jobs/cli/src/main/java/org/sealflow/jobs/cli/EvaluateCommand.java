@@ -20,6 +20,7 @@ import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.jobs.report.EvaluationSummary;
 import org.sealflow.jobs.report.Proportion;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.BatchShape;
 import org.sealflow.rollout.PlannedSampling;
@@ -42,7 +43,8 @@ import picocli.CommandLine.Spec;
     name = "evaluate",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures a policy: plays the tasks strictly, without any patch, and says how many it passes.",
+      "Measures a policy: plays the tasks strictly, without any patch, and says how many it"
+          + " passes.",
       "pass^k is the share of tasks passed in all of k runs. Intervals are Wilson's at 95 %%."
     })
 final class EvaluateCommand implements Callable<Integer> {
@@ -123,7 +125,7 @@ final class EvaluateCommand implements Callable<Integer> {
           new PlannedSampling(temperature, 1, 0, maxTokens),
           seed);
     } catch (IllegalArgumentException wrong) {
-      throw new UserError(Causes.oneLine(wrong.getMessage()), wrong);
+      throw new UsageError(Causes.oneLine(wrong.getMessage()), wrong);
     }
   }
 

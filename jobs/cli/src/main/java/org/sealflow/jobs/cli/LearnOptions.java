@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.LearningSettings;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Option;
 
@@ -132,15 +133,19 @@ final class LearnOptions {
   /**
    * How the policy is learned; null where it is not.
    *
-   * @throws UserError naming every problem at once
+   * @throws UsageError naming every problem at once
    */
   @Nullable LearningSettings settings() {
     Map<String, String> given = given();
     if (learn) {
-      return LearningSettings.parse(given, algorithm);
+      try {
+        return LearningSettings.parse(given, algorithm);
+      } catch (UserError wrong) {
+        throw new UsageError(String.valueOf(wrong.getMessage()), wrong);
+      }
     }
     if (!given.isEmpty() || !algorithm.isEmpty()) {
-      throw new UserError(
+      throw new UsageError(
           "--learn is missing, which these are for: "
               + (algorithm.isEmpty() ? "" : "--set ")
               + String.join(" ", given.keySet().stream().map(name -> "--" + name).toList()));

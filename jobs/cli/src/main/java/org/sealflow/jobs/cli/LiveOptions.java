@@ -5,7 +5,7 @@ import java.util.Map;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.JobSettings;
-import org.sealflow.jobs.settings.UserError;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.schemas.Topics;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -31,8 +31,8 @@ final class LiveOptions {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "Longest time a record waits between operators (default: 0.001s); more is cheaper, less is"
-              + " faster.")
+          "Longest time a record waits between operators (default: 0.001s); more is cheaper, less"
+              + " is faster.")
   private Duration bufferTimeout = JobSettings.of("").bufferTimeout();
 
   @Option(
@@ -99,7 +99,7 @@ final class LiveOptions {
     try {
       return new ExecutionLimits(restarts, restartWindow, maxParallelism);
     } catch (IllegalArgumentException wrong) {
-      throw new UserError("--" + wrong.getMessage(), wrong);
+      throw new UsageError("--" + wrong.getMessage(), wrong);
     }
   }
 

@@ -151,7 +151,7 @@ final class PatchesCommand {
   private int order(ConnectionOptions options, Order order, PatchAction action) {
     try (Connection connection = options.open();
         Publisher publisher = Publisher.open(connection)) {
-      EnvironmentPatch patch = PatchBoard.read(connection).require(order.patch, order.of.run);
+      EnvironmentPatch patch = read(options, connection).require(order.patch, order.of.run);
       PatchRecord command =
           PatchRecords.command(
               PatchRecords.key(patch),
@@ -172,6 +172,14 @@ final class PatchesCommand {
 
   private static PatchBoard read(ConnectionOptions options) {
     try (Connection connection = options.open()) {
+      return read(options, connection);
+    }
+  }
+
+  // Closed for its end, not for what it says.
+  @SuppressWarnings("try")
+  private static PatchBoard read(ConnectionOptions options, Connection connection) {
+    try (Waiting reading = options.waiting("reading the patches")) {
       return PatchBoard.read(connection);
     }
   }

@@ -7,7 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.live.Causes;
-import org.sealflow.jobs.settings.UserError;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.rollout.Admission;
 import org.sealflow.rollout.ArmSplit;
 import org.sealflow.rollout.BatchShape;
@@ -72,8 +72,8 @@ final class PlanOptions {
       paramLabel = "RULE",
       defaultValue = "batches",
       description =
-          "What holds batches back: policy, the versions a learner publishes, or batches, those that"
-              + " have ended (default: ${DEFAULT-VALUE}).")
+          "What holds batches back: policy, the versions a learner publishes, or batches, those"
+              + " that have ended (default: ${DEFAULT-VALUE}).")
   private VersionRule versions = VersionRule.BATCHES;
 
   @Option(
@@ -156,7 +156,7 @@ final class PlanOptions {
    * The plan.
    *
    * @param chosen the tasks that are played
-   * @throws UserError one line, where the options make none
+   * @throws UsageError one line, where the options make none
    */
   RolloutPlan plan(List<PlannedTask> chosen) {
     String runId = run == null ? RUN_ID.format(Instant.now(Clock.systemUTC())) : run;
@@ -173,7 +173,7 @@ final class PlanOptions {
               tasksBy, new Branching(branches, branchEnd, branchSamples, branchesPerGroup)),
           seed);
     } catch (IllegalArgumentException wrong) {
-      throw new UserError(Causes.oneLine(wrong.getMessage()), wrong);
+      throw new UsageError(Causes.oneLine(wrong.getMessage()), wrong);
     }
   }
 }

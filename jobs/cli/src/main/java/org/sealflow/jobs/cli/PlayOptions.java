@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.live.Causes;
-import org.sealflow.jobs.settings.UserError;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.schemas.StepLimitScope;
 import picocli.CommandLine.Option;
@@ -57,7 +57,7 @@ final class PlayOptions {
    * The settings.
    *
    * @param policyName the name simulator instances carry
-   * @throws UserError naming everything that is wrong
+   * @throws UsageError naming everything that is wrong
    */
   RolloutSettings settings(String policyName, @Nullable LocalDate asOf) {
     String[] parts = stepLimit.split("/", 2);
@@ -78,10 +78,10 @@ final class PlayOptions {
           promptStyle,
           asOf);
     } catch (NumberFormatException malformed) {
-      throw new UserError(
+      throw new UsageError(
           "--step-limit is '" + stepLimit + "', expected one such as 20/turn", malformed);
     } catch (IllegalArgumentException wrong) {
-      throw new UserError(Causes.oneLine(wrong.getMessage()), wrong);
+      throw new UsageError(Causes.oneLine(wrong.getMessage()), wrong);
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.engine.EngineSettings;
 import org.sealflow.model.ModelDirectory;
@@ -162,7 +163,7 @@ final class PolicyOptions {
    */
   PolicyFactory factory(long seed, @Nullable String run) {
     if (kind != Kind.SCRIPTED && !faults.isEmpty()) {
-      throw new UserError("--fault is for --policy scripted");
+      throw new UsageError("--fault is for --policy scripted");
     }
     return switch (kind) {
       case SCRIPTED -> scripted(seed);
@@ -183,7 +184,7 @@ final class PolicyOptions {
   /** What can be wrong with a model directory is found out before anything starts. */
   private PolicyFactory embedded(@Nullable String run) {
     if (model.isEmpty()) {
-      throw new UserError("--policy embedded needs --model, a Hugging Face model directory");
+      throw new UsageError("--policy embedded needs --model, a Hugging Face model directory");
     }
     Path files = Path.of(model).toAbsolutePath();
     try (ModelDirectory directory = ModelDirectory.open(files)) {
@@ -242,7 +243,7 @@ final class PolicyOptions {
       return new OpenAiSettings(
           baseUrl, model, keyVariable, style(), ATTEMPTS, Duration.ofMillis(500), adapters);
     } catch (IllegalArgumentException wrong) {
-      throw new UserError("the policy's settings are wrong: " + wrong.getMessage(), wrong);
+      throw new UsageError("the policy's settings are wrong: " + wrong.getMessage(), wrong);
     }
   }
 

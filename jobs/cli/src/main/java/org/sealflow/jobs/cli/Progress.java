@@ -35,7 +35,12 @@ final class Progress implements AutoCloseable {
         throw new UncheckedIOException("cannot read " + file, e);
       }
     }
-    return new Progress(isTerminal() ? bar(task, total, " MB", 1 << 20) : null, starts);
+    return new Progress(isTerminal() ? inBytes(task, total) : null, starts);
+  }
+
+  /** In units of which there is more than one. */
+  private static ProgressBar inBytes(String task, long total) {
+    return total < 10 << 20 ? bar(task, total, " kB", 1 << 10) : bar(task, total, " MB", 1 << 20);
   }
 
   /** Progress through so many steps. */

@@ -73,6 +73,7 @@ final class PublishCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--rate is " + rate + ", expected events per second above 0");
     }
+    reading.recognise(files);
     RecordedEvents.Request request =
         new RecordedEvents.Request(files, reading.tasks(), reading.settings(run));
     try (Connection broker = connection.open()) {

@@ -4,10 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.review.read.ReviewSettings;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,8 +29,8 @@ final class ReadingOptions {
       description =
           "bfcl-result (the benchmark's result files), calls (turns of call strings), sealflow"
               + " (our own events) or, for replay alone, tau2-calls (steps of tau2-bench"
-              + " conversations) and chat, responses, atif, verifiers, otel (logs of any agent, which"
-              + " are otherwise recognised by their content).")
+              + " conversations) and chat, responses, atif, verifiers, otel (logs of any agent)."
+              + " Default: what the first file holds.")
   private @Nullable ReplayFormat format;
 
   @Option(
@@ -63,9 +65,24 @@ final class ReadingOptions {
       names = "--model-name",
       paramLabel = "NAME",
       description =
-          "Name of the model, for records that carry none (default: ${DEFAULT-VALUE}). It shows"
-              + " in results only where a text argument mentions a tool before a bracket.")
-  private String modelName = ReadSettings.DEFAULT_MODEL;
+          "Name of the model, for records that carry none. In results it shows only where a text"
+              + " argument mentions a tool before a bracket (as "
+              + ReadSettings.DEFAULT_MODEL
+              + " if it is not given).")
+  private @Nullable String modelName;
+
+  /** Recognises the format by the first file, unless it is named or the file cannot be read. */
+  void recognise(List<Path> files) {
+    if (format == null && !files.isEmpty()) {
+      RecordedFormat found = RecordedGuess.of(files.get(0));
+      format = found == null ? null : new ReplayFormat(found, null);
+    }
+  }
+
+  /** Whether the name of the model is a stand-in where a record carries none. */
+  boolean modelIsUnknown() {
+    return modelName == null;
+  }
 
   /** Whether the files are logs of any agent: their format is named, or none is. */
   boolean isReview() {
@@ -94,27 +111,49 @@ final class ReadingOptions {
   }
 
   private ParameterException missing() {
+    if (format != null) {
+      return new ParameterException(
+          spec.commandLine(),
+          "the files are of the format "
+              + format.recorded()
+              + ", which needs --tasks DIR: the tasks that were played");
+    }
     return new ParameterException(
         spec.commandLine(),
         "--format (bfcl-result, calls, sealflow or tau2-calls) and --tasks are both needed here");
   }
 
+  /**
+   * Checks the date.
+   *
+   * @throws UsageError if it is none
+   */
+  void checkAsOf() {
+    if (asOf != null) {
+      try {
+        LocalDate unused = LocalDate.parse(asOf);
+      } catch (DateTimeException malformed) {
+        throw new UsageError("--as-of is '" + asOf + "', expected YYYY-MM-DD", malformed);
+      }
+    }
+  }
+
   ReadSettings settings(String runId) {
     RecordedFormat recorded = recordedFormat();
     if (recorded == RecordedFormat.TAU2_CALLS) {
-      throw new UserError("--format " + recorded + " is read by replay alone");
+      throw new UsageError("--format " + recorded + " is read by replay alone");
     }
     if (!Files.isDirectory(tasks())) {
       throw new UserError(
           "no task directory " + tasks() + "; give one in the benchmark's layout with --tasks DIR");
     }
-    if (asOf != null) {
-      try {
-        LocalDate unused = LocalDate.parse(asOf);
-      } catch (DateTimeException malformed) {
-        throw new UserError("--as-of is '" + asOf + "', expected YYYY-MM-DD");
-      }
-    }
-    return new ReadSettings(recorded, decoder, asOf, modelName, enforceTools, runId);
+    checkAsOf();
+    return new ReadSettings(
+        recorded,
+        decoder,
+        asOf,
+        modelName == null ? ReadSettings.DEFAULT_MODEL : modelName,
+        enforceTools,
+        runId);
   }
 }

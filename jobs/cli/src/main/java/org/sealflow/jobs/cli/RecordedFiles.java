@@ -1,7 +1,6 @@
 package org.sealflow.jobs.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayDeque;
@@ -58,11 +57,7 @@ final class RecordedFiles implements RecordedEvents, Iterator<TrajectoryEvent> {
       ReadSettings settings,
       Clock clock,
       Consumer<Failure> turnedAway) {
-    for (Path file : files) {
-      if (!Files.isRegularFile(file)) {
-        throw new UserError("no file " + file + "; expected recorded trajectories");
-      }
-    }
+    InputFiles.require(files);
     try {
       TaskDirectory tasks = TaskDirectory.read(taskDirectory);
       return new RecordedFiles(files, tasks, settings, clock, turnedAway);

@@ -44,6 +44,7 @@ final class Replay {
   private long failures;
   private long diagnosed;
   private boolean needsDate;
+  private boolean modelIsUnknown;
 
   Replay(
       List<String> files,
@@ -56,6 +57,12 @@ final class Replay {
     this.reading = reading;
     this.verification = verification;
     this.parallelism = parallelism;
+  }
+
+  /** Records that carry no model's name keep none: the one they are read with is a stand-in. */
+  Replay withUnknownModel() {
+    modelIsUnknown = true;
+    return this;
   }
 
   /**
@@ -121,6 +128,9 @@ final class Replay {
       ledger.take(part);
       return;
     }
+    if (modelIsUnknown) {
+      forgetModel(outcome);
+    }
     writer.write(outcome);
     Failure failure = outcome.failure();
     if (failure != null) {
@@ -140,9 +150,18 @@ final class Replay {
         diagnosed++;
         summary.add(turns, episode);
         if (shelf != null) {
-          shelf.add(turns, episode);
+          shelf.add(diagnosis.getEpisodeId(), turns, episode);
         }
         at(episode.getSource(), progress);
+      }
+    }
+  }
+
+  private void forgetModel(ReplayOutcome outcome) {
+    for (Diagnosis diagnosis : outcome.diagnoses()) {
+      EpisodeDiagnosis episode = diagnosis.getEpisodeDiagnosis();
+      if (episode != null && episode.getModelName().equals(reading.modelName())) {
+        episode.setModelName("");
       }
     }
   }
@@ -176,8 +195,13 @@ final class Replay {
     return needsDate;
   }
 
-  /** Whether there was input and none of it could be used. */
+  /** Whether there was no input. */
+  boolean isEmpty() {
+    return diagnosed == 0 && failures == 0;
+  }
+
+  /** Whether nothing of the input could be used, or there was none. */
   boolean nothingDiagnosed() {
-    return diagnosed == 0 && failures > 0;
+    return diagnosed == 0;
   }
 }

@@ -2,7 +2,6 @@ package org.sealflow.jobs.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -11,12 +10,13 @@ import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.report.DiagnosisSummary;
 import org.sealflow.jobs.report.HtmlReport;
+import org.sealflow.jobs.report.ReplayVerdict;
 import org.sealflow.jobs.report.ReportLimits;
 import org.sealflow.jobs.report.RunTotals;
 import org.sealflow.jobs.report.SummaryJson;
 import org.sealflow.jobs.report.SummaryTable;
 import org.sealflow.jobs.report.TrajectoryShelf;
-import org.sealflow.jobs.settings.UserError;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.verify.VerifySettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Diagnoses recorded trajectories, offline.",
       "Logs of any agent ("
-          + "chat, responses, atif, verifiers, otel) are recognised by their content and diagnosed by"
-          + " what they themselves prove; recordings of benchmarks need --format and --tasks.",
+          + "chat, responses, atif, verifiers, otel) are diagnosed by what they themselves prove;"
+          + " recordings of benchmarks need --tasks. Formats are recognised.",
       "Needs no broker. Output is in input order and the same at any parallelism."
     },
     mixinStandardHelpOptions = true)
@@ -82,6 +82,11 @@ final class ReplayCommand implements Callable<Integer> {
   private int reportTrajectories = ReportLimits.DEFAULT.trajectories();
 
   @Option(
+      names = "--details",
+      description = "Print all tables: verdicts, tags, failures, root causes, tools, arguments.")
+  private boolean details;
+
+  @Option(
       names = "--parallelism",
       paramLabel = "N",
       description = "Parallel instances of each operator (default: the processors).")
@@ -102,16 +107,18 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    requireFiles();
-    if (reading.isReview()) {
-      return review();
-    }
     if (parallelism < 1) {
-      throw new UserError("--parallelism is " + parallelism + ", expected at least 1");
+      throw new UsageError("--parallelism is " + parallelism + ", expected at least 1");
     }
     if (reportTrajectories < 0) {
-      throw new UserError(
+      throw new UsageError(
           "--report-trajectories is " + reportTrajectories + ", expected at least 0");
+    }
+    reading.checkAsOf();
+    InputFiles.require(files);
+    reading.recognise(files);
+    if (reading.isReview()) {
+      return review();
     }
     boolean reference = outputFormat == OutputFormat.REFERENCE;
     if (reading.recordedFormat() == RecordedFormat.TAU2_CALLS) {
@@ -127,6 +134,9 @@ final class ReplayCommand implements Callable<Integer> {
                 ? VerifySettings.DEFAULT.withoutTombstones().withReferenceRows()
                 : VerifySettings.DEFAULT.withoutTombstones(),
             parallelism);
+    if (reading.modelIsUnknown()) {
+      replay.withUnknownModel();
+    }
     DiagnosisSummary summary = new DiagnosisSummary();
     TrajectoryShelf shelf =
         new TrajectoryShelf(new ReportLimits(reportTrajectories, ReportLimits.DEFAULT.bytes()));
@@ -135,8 +145,11 @@ final class ReplayCommand implements Callable<Integer> {
         Progress progress = Progress.ofBytes("replay", files)) {
       totals = replay.run(summary, report == null ? null : shelf, writer, progress);
     }
-    show(summary, totals);
+    if (!replay.isEmpty()) {
+      show(summary, totals);
+    }
     if (report != null) {
+      SpokenWords.add(shelf, files, reading.tasks(), settings);
       Path page = new HtmlReport().write(report, summary, shelf, totals);
       spec.commandLine().getErr().println("report: " + page);
     }
@@ -146,10 +159,10 @@ final class ReplayCommand implements Callable<Integer> {
   /** Diagnoses trajectories of anybody's agent by what they themselves prove. */
   private int review() throws IOException {
     if (report != null) {
-      throw new UserError("--report reads BFCL's formats; leave it out");
+      throw new UsageError("--report reads BFCL's formats; leave it out");
     }
     if (outputFormat == OutputFormat.REFERENCE) {
-      throw new UserError("--output-format reference needs --format bfcl-result or calls");
+      throw new UsageError("--output-format reference needs --format bfcl-result or calls");
     }
     ReviewReplay replay =
         ReviewReplay.run(files, reading.reviewSettings(strict, rewardKey), output);
@@ -166,11 +179,11 @@ final class ReplayCommand implements Callable<Integer> {
 
   private int replayTau(boolean reference) throws IOException {
     if (report != null) {
-      throw new UserError(
+      throw new UsageError(
           "--report reads BFCL's formats, not " + reading.recordedFormat() + "; leave it out");
     }
     if (output != null && !reference) {
-      throw new UserError(
+      throw new UsageError(
           "--output of --format " + reading.recordedFormat() + " needs --output-format reference");
     }
     TauReplay replay = TauReplay.run(files, reading.tasks(), output);
@@ -189,25 +202,29 @@ final class ReplayCommand implements Callable<Integer> {
     return replay.isEmpty() ? Sealflow.FAILED : 0;
   }
 
-  private void requireFiles() {
-    for (Path file : files) {
-      if (!Files.isRegularFile(file)) {
-        throw new UserError(
-            (Files.isDirectory(file) ? file + " is a directory" : "no file " + file)
-                + "; expected recorded trajectories");
-      }
-    }
-  }
-
   private void show(DiagnosisSummary summary, RunTotals totals) {
     PrintWriter out = spec.commandLine().getOut();
-    out.print(
-        common.json() ? SummaryJson.render(summary, totals) : SummaryTable.render(summary, totals));
+    if (common.json()) {
+      out.print(SummaryJson.render(summary, totals));
+    } else {
+      if (details) {
+        out.print(SummaryTable.render(summary, totals));
+        out.println();
+      }
+      ReplayVerdict.lines(summary, totals).forEach(out::println);
+      if (!details) {
+        out.println(
+            "--details prints all tables" + (report == null ? ", --report DIR a page" : ""));
+      }
+    }
     out.flush();
   }
 
   private int exitCode(Replay replay) {
     PrintWriter err = spec.commandLine().getErr();
+    if (replay.isEmpty()) {
+      err.println("sealflow: the files hold no trajectory; expected recorded trajectories");
+    }
     replay.firstFailure().ifPresent(failure -> err.println("sealflow: " + failure));
     return replay.needsDate() || replay.nothingDiagnosed() ? Sealflow.FAILED : 0;
   }

@@ -9,7 +9,7 @@ import org.sealflow.jobs.report.ReportLimits;
 import org.sealflow.jobs.report.RunEpisodes;
 import org.sealflow.jobs.report.RunHistory;
 import org.sealflow.jobs.report.RunReport;
-import org.sealflow.jobs.settings.UserError;
+import org.sealflow.jobs.settings.UsageError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,17 +51,14 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (reportTrajectories < 0) {
-      throw new UserError(
+      throw new UsageError(
           "--report-trajectories is " + reportTrajectories + ", expected at least 0");
     }
     RunHistory history = RunHistory.read(run);
     RunEpisodes episodes =
         new RunEpisodes(
             history, new ReportLimits(reportTrajectories, ReportLimits.DEFAULT.bytes()));
-    List<String> missing =
-        reportTrajectories == 0
-            ? List.of()
-            : new RunReplays(history.directory(), history.taskDirectory()).fill(episodes);
+    List<String> missing = reportTrajectories == 0 ? List.of() : fill(history, episodes);
     RunReport report = new RunReport(history);
     Path target = output == null ? run.resolve(PAGE_DIRECTORY) : output;
     Path page = report.write(target, episodes);
@@ -72,5 +69,17 @@ final class ReportCommand implements Callable<Integer> {
     missing.forEach(line -> err.println("sealflow: " + line));
     err.println("report: " + page);
     return 0;
+  }
+
+  // Closed for its end, not for what it says.
+  @SuppressWarnings("try")
+  private List<String> fill(RunHistory history, RunEpisodes episodes) throws Exception {
+    try (Waiting replaying =
+        Waiting.until(
+            "diagnosing the episodes of evaluations again (--report-trajectories 0 leaves them"
+                + " out)",
+            spec.commandLine().getErr())) {
+      return new RunReplays(history.directory(), history.taskDirectory()).fill(episodes);
+    }
   }
 }

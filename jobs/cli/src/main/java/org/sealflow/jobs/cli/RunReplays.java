@@ -50,23 +50,26 @@ record RunReplays(RunDirectory directory, Optional<Path> tasks) {
 
   private static Optional<String> replay(Path file, Path tasks, TrajectoryShelf shelf)
       throws Exception {
+    ReadSettings settings =
+        new ReadSettings(
+            RecordedFormat.SEALFLOW,
+            StepDecoder.AUTO,
+            null,
+            ReadSettings.DEFAULT_MODEL,
+            false,
+            "report");
     Replay replay =
         new Replay(
             List.of(file.toString()),
             tasks.toString(),
-            new ReadSettings(
-                RecordedFormat.SEALFLOW,
-                StepDecoder.AUTO,
-                null,
-                ReadSettings.DEFAULT_MODEL,
-                false,
-                "report"),
+            settings,
             VerifySettings.DEFAULT.withoutTombstones(),
             PARALLELISM);
     try (OutcomeWriter nowhere = OutcomeWriter.open(null, false);
         Progress progress = Progress.ofBytes(String.valueOf(file.getFileName()), List.of(file))) {
       replay.run(new DiagnosisSummary(), shelf, nowhere, progress);
     }
+    SpokenWords.add(shelf, List.of(file), tasks, settings);
     return replay.firstFailure();
   }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.live.PlainJson;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.engine.EngineSettings;
 import org.sealflow.learn.engine.PolicyEngine;
@@ -155,15 +156,16 @@ final class ServePolicyCommand implements Callable<Integer> {
 
   private ServerSettings settings() {
     if (rows < 1 || rows > MOST_ROWS) {
-      throw new UserError("--rows is " + rows + ", expected 1 to " + MOST_ROWS);
+      throw new UsageError("--rows is " + rows + ", expected 1 to " + MOST_ROWS);
     }
+    BearerKey key = key();
     try {
       ServerSettings local =
-          ServerSettings.local(modelName(), version()).at(host, port).withKey(key());
+          ServerSettings.local(modelName(), version()).at(host, port).withKey(key);
       return local.withLimits(
           rows * (1 + WAITING_PER_ROW), local.mostBodyBytes(), local.requestDeadline());
     } catch (IllegalArgumentException wrong) {
-      throw new UserError(Causes.oneLine(wrong.getMessage()), wrong);
+      throw new UsageError(Causes.oneLine(wrong.getMessage()), wrong);
     }
   }
 
@@ -185,7 +187,11 @@ final class ServePolicyCommand implements Callable<Integer> {
       throw new UserError(
           "--api-key-variable names " + keyVariable + ", which is not set: set it to a key");
     }
-    return key == null ? BearerKey.none() : BearerKey.of(key);
+    try {
+      return key == null ? BearerKey.none() : BearerKey.of(key);
+    } catch (IllegalArgumentException unusable) {
+      throw new UserError(variable + ": " + Causes.oneLine(unusable.getMessage()), unusable);
+    }
   }
 
   private ServedText text() {

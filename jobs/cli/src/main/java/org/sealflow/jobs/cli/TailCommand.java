@@ -5,13 +5,13 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
+import org.sealflow.jobs.settings.yaml.NearestName;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.PatchLayer;
@@ -154,6 +154,15 @@ final class TailCommand implements Callable<Integer> {
       Showing showing = new Showing(view, spec.commandLine().getOut(), most);
       if (bounded) {
         reader.readToEnd(showing::show);
+        if (showing.isEmpty()) {
+          spec.commandLine()
+              .getErr()
+              .println(
+                  "no record of "
+                      + broker.topics().name(topic)
+                      + " to show"
+                      + (from.equals("latest") ? " since now; --from earliest shows all" : ""));
+        }
       } else {
         reader.follow(showing::show);
       }
@@ -166,14 +175,17 @@ final class TailCommand implements Callable<Integer> {
         .filter(topic -> ("-" + topic.baseName()).endsWith("-" + topicName))
         .filter(topic -> topic.recordClass().isPresent())
         .findFirst()
-        .orElseThrow(() -> wrong("no topic '" + topicName + "'; expected one of " + topicNames()));
+        .orElseThrow(() -> wrong("no topic '" + topicName + "'" + expected()));
   }
 
-  private static String topicNames() {
-    return Arrays.stream(Topic.values())
-        .filter(topic -> topic.recordClass().isPresent())
-        .map(Topic::baseName)
-        .collect(Collectors.joining(", "));
+  private String expected() {
+    List<String> names =
+        Arrays.stream(Topic.values())
+            .filter(topic -> topic.recordClass().isPresent())
+            .map(Topic::baseName)
+            .toList();
+    String question = NearestName.question(topicName, names);
+    return question.isEmpty() ? "; expected one of " + String.join(", ", names) : question;
   }
 
   private static Class<? extends SpecificRecordBase> recordClass(Topic topic) {
@@ -229,6 +241,7 @@ final class TailCommand implements Callable<Integer> {
     private final RecordView view;
     private final PrintWriter out;
     private long left;
+    private boolean empty = true;
 
     Showing(RecordView view, PrintWriter out, long most) {
       this.view = view;
@@ -236,11 +249,16 @@ final class TailCommand implements Callable<Integer> {
       this.left = most;
     }
 
+    boolean isEmpty() {
+      return empty;
+    }
+
     boolean show(ConsumerRecord<byte[], byte[]> message) {
       List<String> lines = view.of(message);
       if (!lines.isEmpty()) {
         lines.forEach(out::println);
         left--;
+        empty = false;
       }
       return left > 0 && !out.checkError();
     }

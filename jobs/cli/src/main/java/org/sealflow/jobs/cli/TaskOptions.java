@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedTask;
 import org.sealflow.verify.TaskDirectory;
@@ -114,7 +115,7 @@ final class TaskOptions {
   private List<String> side(List<String> known, TaskSplit.Side usual) {
     if (split == null) {
       if (side != null) {
-        throw new UserError("--side needs --split FILE or --split " + TaskSplit.BY_SCENARIO);
+        throw new UsageError("--side needs --split FILE or --split " + TaskSplit.BY_SCENARIO);
       }
       return known;
     }

@@ -22,6 +22,7 @@ import org.sealflow.generate.TaskFiles;
 import org.sealflow.generate.TaskGenerator;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.live.PlainJson;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -102,7 +103,7 @@ final class TasksGenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (count < 1) {
-      throw new UserError("--count is " + count + ", expected 1 or more");
+      throw new UsageError("--count is " + count + ", expected 1 or more");
     }
     requireEmpty(output);
     TaskGenerator generator = generator();

@@ -11,6 +11,8 @@ import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.kafka.TopicState;
 import org.sealflow.jobs.live.PlainJson;
+import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topic;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,7 +50,7 @@ final class TopicsCommand {
                   "Copies of each record. Default: 1 on the embedded broker, the broker's default"
                       + " elsewhere.")
           @Nullable Integer replication) {
-    TopicLayout layout = new TopicLayout(partitions, replication);
+    TopicLayout layout = layout(partitions, replication);
     Set<Topic> created;
     List<TopicState> states;
     try (Connection connection = options.open();
@@ -63,6 +65,14 @@ final class TopicsCommand {
       printDifferences(states);
     }
     return 0;
+  }
+
+  private static TopicLayout layout(@Nullable Integer partitions, @Nullable Integer replication) {
+    try {
+      return new TopicLayout(partitions, replication);
+    } catch (UserError wrong) {
+      throw new UsageError(String.valueOf(wrong.getMessage()), wrong);
+    }
   }
 
   private static AlignedRows createdRows(List<TopicState> states, Set<Topic> created) {

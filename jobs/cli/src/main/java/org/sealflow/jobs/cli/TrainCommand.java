@@ -18,7 +18,7 @@ import org.sealflow.jobs.report.SummaryJson;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.ProcessLine;
 import org.sealflow.jobs.run.RunDirectory;
-import org.sealflow.jobs.settings.UserError;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.train.RunStatus;
 import org.sealflow.jobs.train.TrainSettings;
 import org.sealflow.jobs.train.TrainingRun;
@@ -126,13 +126,13 @@ final class TrainCommand implements Callable<Integer> {
   private TrainSettings.Read read() {
     if (run != null) {
       if (settings != null) {
-        throw new UserError(
+        throw new UsageError(
             "--run goes on with the settings the run began with; leave out " + settings);
       }
       return TrainSettings.read(RunDirectory.open(run).settings(), List.of());
     }
     if (settings == null) {
-      throw new UserError("no settings; give a file such as exp/nano-seal.yaml, or --run DIR");
+      throw new UsageError("no settings; give a file such as exp/nano-seal.yaml, or --run DIR");
     }
     return TrainSettings.read(settings, overrides);
   }
@@ -152,7 +152,7 @@ final class TrainCommand implements Callable<Integer> {
     try {
       topics = new Topics(topicPrefix);
     } catch (IllegalArgumentException wrong) {
-      throw new UserError(String.valueOf(wrong.getMessage()), wrong);
+      throw new UsageError(String.valueOf(wrong.getMessage()), wrong);
     }
     return bootstrapServers == null
         ? ConnectionSettings.embedded(directory.path(), topics)

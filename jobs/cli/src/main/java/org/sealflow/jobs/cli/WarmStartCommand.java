@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
     name = "warm-start",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes the nano policy: a small model that copies by construction, taught by demonstrations of"
-          + " generated tasks, judged by the episodes it plays.",
+      "Makes the nano policy: a small model that copies by construction, taught by demonstrations"
+          + " of generated tasks, judged by the episodes it plays.",
       "Stopped with Ctrl-C it goes on where it was when started again. On one thread"
           + " (OMP_NUM_THREADS=1) the same settings give the same weights bit for bit."
     })
@@ -83,12 +83,13 @@ final class WarmStartCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     SettingsFile file = SettingsFile.read(WarmStartCommand.class, DEFAULTS, settings, overrides);
     WarmPlan plan =
-        new WarmPlan(
-            file.section("training", WarmSettings.class),
-            file.section("copying", CopySettings.class),
-            file.section("curriculum", Curriculum.class),
-            file.section("judging", JudgeSettings.class));
-    file.requireSound();
+        file.make(
+            given ->
+                new WarmPlan(
+                    given.section("training", WarmSettings.class),
+                    given.section("copying", CopySettings.class),
+                    given.section("curriculum", Curriculum.class),
+                    given.section("judging", JudgeSettings.class)));
     Path target = output == null ? standardOutput() : output;
     if (Files.exists(target)) {
       throw new UserError(

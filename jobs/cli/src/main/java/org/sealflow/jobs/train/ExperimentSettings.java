@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.jobs.settings.UserError;
 import org.sealflow.jobs.settings.yaml.SettingsFile;
 
 /**
@@ -54,15 +56,28 @@ public record ExperimentSettings(
    */
   public static ExperimentSettings read(Path file, List<String> overrides) {
     SettingsFile given = SettingsFile.read(ExperimentSettings.class, DEFAULTS, file, overrides);
+    ExperimentSettings experiment = given.make(each -> of(each, file));
+    experiment.arms().forEach((arm, settings) -> requireSound(arm, settings, experiment, file));
+    return experiment;
+  }
+
+  private static void requireSound(
+      String arm, List<String> settings, ExperimentSettings experiment, Path file) {
+    try {
+      TrainSettings.Read unused = TrainSettings.read(experiment.settings(), settings);
+    } catch (UsageError ofArm) {
+      throw new UserError(file + ": arms." + arm + ": " + ofArm.getMessage(), ofArm);
+    }
+  }
+
+  private static ExperimentSettings of(SettingsFile given, Path file) {
     Plan plan = given.section("experiment", Plan.class);
     Map<String, List<String>> arms = new LinkedHashMap<>(given.lists("arms"));
     if (arms.isEmpty()) {
       given.note("arms is empty, expected names with lists of key=value");
     }
     Map<String, List<Integer>> seeds = seeds(plan.seeds(), given.lists("armSeeds"), arms, given);
-    given.requireSound();
     Path base = file.toAbsolutePath().resolveSibling(plan.settings()).normalize();
-    arms.values().forEach(settings -> TrainSettings.read(base, settings));
     return new ExperimentSettings(
         plan.question(), base, Path.of(plan.directory()), seeds, plan.parallel(), arms);
   }

@@ -329,6 +329,10 @@ public record TrainSettings(
    */
   public static Read read(Path file, List<String> overrides) {
     SettingsFile given = SettingsFile.read(TrainSettings.class, DEFAULTS, file, overrides);
+    return new Read(given.make(TrainSettings::of), given.text());
+  }
+
+  private static TrainSettings of(SettingsFile given) {
     TrainSettings settings =
         new TrainSettings(
             given.section("run", Run.class),
@@ -347,8 +351,7 @@ public record TrainSettings(
     } catch (IllegalArgumentException wrong) {
       given.note("learner: " + wrong.getMessage());
     }
-    given.requireSound();
-    return new Read(settings, given.text());
+    return settings;
   }
 
   /** Gathers what is out of range, so that all of a section is told at once. */

@@ -135,7 +135,9 @@ final class ReviewReplayTest {
         .hasLineCount(1);
     run = replay(Files.createFile(directory.resolve("empty")));
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("holds no JSON value");
+    assertThat(run.err())
+        .contains("empty is empty; expected recorded trajectories")
+        .hasLineCount(1);
   }
 
   @Test

@@ -190,8 +190,13 @@ class ServePolicyCommandTest {
           "--port",
           port);
       assertFails(
-          "port is '70000', expected 0 (any) to 65535", model.toString(), "--port", "70000");
-      assertFails("--rows is 0, expected 1 to 65536", model.toString(), "--rows", "0");
+          Sealflow.USAGE,
+          "port is '70000', expected 0 (any) to 65535",
+          model.toString(),
+          "--port",
+          "70000");
+      assertFails(
+          Sealflow.USAGE, "--rows is 0, expected 1 to 65536", model.toString(), "--rows", "0");
       assertFails(
           "--api-key-variable names SEALFLOW_NO_SUCH_KEY, which is not set: set it to a key",
           model.toString(),
@@ -218,8 +223,12 @@ class ServePolicyCommandTest {
   }
 
   private static void assertFails(String message, String... arguments) {
+    assertFails(Sealflow.FAILED, message, arguments);
+  }
+
+  private static void assertFails(int exitCode, String message, String... arguments) {
     TestingCommandLine served = serve(arguments);
-    assertThat(served.exitCode()).isEqualTo(1);
+    assertThat(served.exitCode()).isEqualTo(exitCode);
     assertThat(served.err()).startsWith("sealflow: " + message);
     assertThat(served.err().lines()).hasSize(1);
     assertThat(served.out()).isEmpty();

@@ -151,7 +151,7 @@ class ExperimentSettingsTest {
             "experiment: {settings: base.yaml}\narms: {odd: [rollouts.speed=9]}");
     assertThatThrownBy(() -> ExperimentSettings.read(file, List.of()))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("rollouts.speed is no setting");
+        .hasMessageContaining("arms.odd: unknown setting rollouts.speed");
   }
 
   @Test

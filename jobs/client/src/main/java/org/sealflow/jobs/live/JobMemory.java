@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,7 @@ public final class JobMemory {
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (isLocked(channel)) {
+        sign(channel);
         return channel;
       }
       channel.close();
@@ -63,7 +66,47 @@ public final class JobMemory {
     throw new UserError(
         "the job whose state is in "
             + directory
-            + " is running already; stop it, or give another --data-dir");
+            + " is running already"
+            + holder(file)
+            + "; stop it, or give another --data-dir");
+  }
+
+  /**
+   * Makes sure that nobody runs the job of this memory.
+   *
+   * @throws UserError if a process does, naming it
+   */
+  public void requireFree() {
+    try {
+      lock().close();
+    } catch (UserError held) {
+      throw held;
+    } catch (Exception notClosed) {
+      throw new UserError("cannot free " + directory + ": " + notClosed.getMessage(), notClosed);
+    }
+  }
+
+  /** Leaves a name for whoever comes while the lock is held. */
+  private static void sign(FileChannel channel) throws IOException {
+    ProcessHandle process = ProcessHandle.current();
+    String since =
+        process
+            .info()
+            .startInstant()
+            .map(start -> ", since " + start.truncatedTo(ChronoUnit.SECONDS))
+            .orElse("");
+    channel.truncate(0);
+    int unused =
+        channel.write(StandardCharsets.UTF_8.encode("process " + process.pid() + since), 0);
+  }
+
+  private static String holder(Path file) {
+    try {
+      String name = Files.readString(file).strip();
+      return name.isEmpty() ? "" : " (" + name + ")";
+    } catch (IOException unreadable) {
+      return "";
+    }
   }
 
   private static boolean isLocked(FileChannel channel) throws IOException {

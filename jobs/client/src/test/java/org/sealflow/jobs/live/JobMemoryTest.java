@@ -18,11 +18,14 @@ class JobMemoryTest {
 
     assertThatThrownBy(new JobMemory(directory.resolve("diagnose"))::lock)
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("is running already; stop it, or give another --data-dir")
+        .hasMessageContaining("is running already (process " + ProcessHandle.current().pid())
+        .hasMessageEndingWith("); stop it, or give another --data-dir")
         .message()
         .hasLineCount(1);
 
+    assertThatThrownBy(memory::requireFree).hasMessageContaining("is running already");
     held.close();
+    memory.requireFree();
     try (AutoCloseable again = memory.lock()) {
       assertThat(again).isNotNull();
     }

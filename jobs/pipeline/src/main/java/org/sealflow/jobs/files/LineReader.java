@@ -29,8 +29,12 @@ public final class LineReader implements AutoCloseable {
   private final byte[] buffer = new byte[1 << 16];
   private int at;
   private int end;
+  private final boolean compressed;
   private long line;
   private long ordinal;
+
+  /** Bytes of the lines read, as they are uncompressed. */
+  private long consumed;
 
   /**
    * Opens a file.
@@ -41,6 +45,7 @@ public final class LineReader implements AutoCloseable {
     this.file = file.toString();
     this.counted = new Counted(Files.newInputStream(file));
     this.bytes = decompressed(counted);
+    this.compressed = bytes instanceof GZIPInputStream;
     this.ordinal = firstOrdinal;
   }
 
@@ -71,11 +76,16 @@ public final class LineReader implements AutoCloseable {
       byte[] read = content.toByteArray();
       if (!isBlank(read)) {
         return overflow.length == 0
-            ? new InputLine(file, line, ordinal++, counted.count, read, read.length, "")
+            ? new InputLine(file, line, ordinal++, endOffset(), read, read.length, "")
             : new InputLine(
-                file, line, ordinal++, counted.count, read, overflow.length, overflow.sha256());
+                file, line, ordinal++, endOffset(), read, overflow.length, overflow.sha256());
       }
     }
+  }
+
+  /** Bytes of the file up to the end of the line; of a compressed one those that were needed. */
+  private long endOffset() {
+    return compressed ? counted.count : consumed;
   }
 
   private boolean readLine(ByteArrayOutputStream content, Overflow overflow) throws IOException {
@@ -95,9 +105,11 @@ public final class LineReader implements AutoCloseable {
         newline++;
       }
       append(content, overflow, newline - at);
+      consumed += newline - at;
       at = newline;
       if (at < end) {
         at++;
+        consumed++;
         return true;
       }
     }

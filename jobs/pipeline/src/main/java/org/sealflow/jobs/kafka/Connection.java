@@ -26,6 +26,9 @@ public final class Connection implements AutoCloseable {
   /** How long a broker may take to answer. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** An embedded broker is known to live, as somebody hosts it; a loaded machine makes it slow. */
+  private static final Duration PATIENCE_WITH_EMBEDDED = Duration.ofSeconds(60);
+
   private final ConnectionSettings settings;
   private final String bootstrapServers;
   private final @Nullable EmbeddedBroker hosted;
@@ -42,7 +45,8 @@ public final class Connection implements AutoCloseable {
    * hosts one there.
    *
    * @param mayHost whether to host a broker where none is named and none runs
-   * @throws UserError where there is no broker, or it does not answer within ten seconds
+   * @throws UserError if there is no broker, or it does not answer within ten seconds, an embedded
+   *     one within a minute
    */
   public static Connection open(ConnectionSettings settings, boolean mayHost) {
     Connection connection = find(settings, mayHost);
@@ -79,12 +83,13 @@ public final class Connection implements AutoCloseable {
   }
 
   private void requireAnswer() {
+    Duration patience = embedded() ? PATIENCE_WITH_EMBEDDED : PATIENCE;
     DescribeClusterOptions options =
-        new DescribeClusterOptions().timeoutMs((int) PATIENCE.toMillis());
+        new DescribeClusterOptions().timeoutMs((int) patience.toMillis());
     try (Admin admin = admin()) {
       BrokerCalls.answer(
           admin.describeCluster(options).nodes(),
-          PATIENCE.plusSeconds(2),
+          patience.plusSeconds(2),
           "reach the broker " + bootstrapServers);
     }
   }

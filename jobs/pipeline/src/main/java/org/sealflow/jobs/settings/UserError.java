@@ -2,9 +2,9 @@ package org.sealflow.jobs.settings;
 
 /**
  * Something the user can mend. The message is one line: what was found, what was expected, what to
- * do. The command line prints it without a stack trace.
+ * do. The command line prints it without a stack trace and ends with exit code 1.
  */
-public final class UserError extends RuntimeException {
+public class UserError extends RuntimeException {
   public UserError(String message) {
     super(message);
   }

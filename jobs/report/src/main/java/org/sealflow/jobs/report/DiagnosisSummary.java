@@ -35,6 +35,7 @@ public final class DiagnosisSummary {
       BoundedCounters.byName(MOST_MODELS, EpisodeCount::new);
   private final TurnCount turns = new TurnCount();
   private final RootCauseCount rootCauses = new RootCauseCount();
+  private final CauseCount causes = new CauseCount();
   private final ToolCount tools = new ToolCount();
   private final BoundedCounters<String, Count> unsupported =
       BoundedCounters.byName(MOST_FORMS, Count::new);
@@ -57,6 +58,7 @@ public final class DiagnosisSummary {
     categories.of(named(episode.getCategory())).add(diagnosed, episode);
     models.of(named(episode.getModelName())).add(diagnosed, episode);
     rootCauses.add(diagnosed, episode);
+    causes.add(diagnosed, episode);
     String error = episode.getOfficialErrorType();
     if (error != null) {
       officialErrors.of(named(error)).increment();
@@ -133,6 +135,11 @@ public final class DiagnosisSummary {
 
   RootCauseCount rootCauses() {
     return rootCauses;
+  }
+
+  /** What to fix. */
+  CauseCount causes() {
+    return causes;
   }
 
   ToolCount tools() {

@@ -20,6 +20,7 @@ import org.sealflow.verify.Ledger;
  * trials. Turn indices count from 0; turns at index 63 and beyond stand together.
  */
 public final class SummaryJson {
+  private static final int MOST_CAUSES = 100;
   private static final int MOST_TOOLS = 100;
   private static final int MOST_ARGUMENTS = 200;
 
@@ -43,6 +44,7 @@ public final class SummaryJson {
     node.set("origins", origins(summary.turns()));
     node.set("positions", positions(summary.turns()));
     node.set("rootCauses", rootCauses(summary.rootCauses()));
+    node.set("causes", causes(summary.causes().ranked(MOST_CAUSES)));
     node.set("tools", tools(summary.tools().worstTools(MOST_TOOLS)));
     node.set("arguments", arguments(summary.tools().worstArguments(MOST_ARGUMENTS)));
     node.set("unsupported", named("form", "calls", summary.unsupported()));
@@ -163,6 +165,23 @@ public final class SummaryJson {
       reasons.addObject().put("reason", reason.name()).put("episodes", counted.reason(reason));
     }
     return node;
+  }
+
+  /** What to fix, what would recover most episodes first. */
+  private static ArrayNode causes(List<CauseCount.Ranked> ranked) {
+    ArrayNode nodes = NODES.arrayNode();
+    for (CauseCount.Ranked each : ranked) {
+      Cause cause = each.cause();
+      ObjectNode node = nodes.addObject();
+      node.put("cause", cause.text());
+      node.put("failure", cause.failure() == null ? null : cause.failure().name());
+      node.put("reason", cause.reason() == null ? null : cause.reason().name());
+      node.put("tool", cause.tool());
+      node.set("episodes", share(each.episodes()));
+      node.put("recovered", each.recovered());
+      node.put("example", each.example());
+    }
+    return nodes;
   }
 
   private static ArrayNode tools(List<ToolCount.Ranked<String>> ranked) {

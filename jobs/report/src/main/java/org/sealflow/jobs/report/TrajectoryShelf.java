@@ -7,7 +7,11 @@ import java.io.Writer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
@@ -22,14 +26,18 @@ public final class TrajectoryShelf {
   private final ReportLimits limits;
   private final List<Kept> failed = new ArrayList<>();
   private final Deque<Kept> passed = new ArrayDeque<>();
+  private final Map<String, String> words = new HashMap<>();
   private long bytes;
   private long offeredFailed;
   private long offeredPassed;
   private boolean failedFull;
   private boolean passedFull;
 
-  /** A trajectory as it stands in the page: JSON of its line in the list, JSON of the rest. */
-  record Kept(String entry, String detail) {
+  /**
+   * A trajectory as it stands in the page: its episode's id, which may be empty, JSON of its line
+   * in the list, JSON of the rest.
+   */
+  record Kept(String episode, String entry, String detail) {
     /** The JSON is ASCII, so a character is a byte. */
     long bytes() {
       return (long) entry.length() + detail.length();
@@ -47,22 +55,32 @@ public final class TrajectoryShelf {
    * @param turns its turns in order, unreached ones included
    */
   public void add(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+    add("", turns, episode);
+  }
+
+  /**
+   * The same of an episode whose words may be added later.
+   *
+   * @param id of the episode
+   */
+  public void add(String id, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     long position = offered();
     if (episode.getVerdict() == Verdict.PASSED) {
       offeredPassed++;
       if (!passedFull) {
-        addPassed(kept(position, turns, episode));
+        addPassed(kept(id, position, turns, episode));
       }
     } else {
       offeredFailed++;
       if (!failedFull) {
-        addFailed(kept(position, turns, episode));
+        addFailed(kept(id, position, turns, episode));
       }
     }
   }
 
-  private Kept kept(long position, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+  private Kept kept(String id, long position, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     return new Kept(
+        id,
         json.write(TrajectoryEntry.of(position, turns, episode)),
         json.write(TrajectoryDetail.of(turns, episode)));
   }
@@ -93,6 +111,16 @@ public final class TrajectoryShelf {
   private boolean exceeds(int more, long moreBytes) {
     return failed.size() + passed.size() + more > limits.trajectories()
         || bytes + moreBytes > limits.bytes();
+  }
+
+  /** The ids of the episodes that are kept. */
+  public Set<String> episodes() {
+    return kept().stream().map(Kept::episode).collect(Collectors.toSet());
+  }
+
+  /** Adds what was said in episodes, by their ids. */
+  public void add(Map<String, TrajectoryWords> spoken) {
+    spoken.forEach((episode, said) -> words.put(episode, json.write(said.node())));
   }
 
   /** The kept trajectories: failed ones, then passed ones, each in input order. */
@@ -144,11 +172,20 @@ public final class TrajectoryShelf {
   void writeTrajectories(Writer out) throws IOException {
     int index = 0;
     for (Kept each : kept()) {
-      out.append("<script type=\"application/json\" id=\"trajectory-")
-          .append(Integer.toString(index++))
-          .append("\">")
-          .append(each.detail())
-          .append("</script>\n");
+      script(out, "trajectory-" + index, each.detail());
+      String said = words.get(each.episode());
+      if (said != null) {
+        script(out, "words-" + index, said);
+      }
+      index++;
     }
+  }
+
+  private static void script(Writer out, String id, String json) throws IOException {
+    out.append("<script type=\"application/json\" id=\"")
+        .append(id)
+        .append("\">")
+        .append(json)
+        .append("</script>\n");
   }
 }

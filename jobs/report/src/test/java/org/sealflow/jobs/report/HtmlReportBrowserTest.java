@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,7 +86,33 @@ class HtmlReportBrowserTest {
         .contains("6 episodes in 2.5 s", "4 of 6 episodes", "66.7 %", "30.0–90.3 %")
         .contains(">book_flight<", "· cost", "Argument mismatch", "State mismatch")
         .contains("multi_turn:instance_state_mismatch", "0 started");
-    assertThat(page.split("<canvas role=\"img\"", -1)).hasSize(1 + 7);
+    assertThat(page.split("<canvas role=\"img\"", -1)).hasSize(1 + 8);
+  }
+
+  @Test
+  void theFirstScreenRanksWhatToFix() throws Exception {
+    assertThat(shown(""))
+        .containsSubsequence(
+            "What to fix first",
+            "Argument mismatch at book_flight".toLowerCase(Locale.ROOT),
+            "Verdicts");
+  }
+
+  @Test
+  void whatWasSaidStandsInTheTurn() throws Exception {
+    TrajectoryWords words = new TrajectoryWords();
+    words.user(0, "What is the weather in Bonn?");
+    words.policy(0, 1, "It is clear.");
+    TrajectoryShelf spoken = new TrajectoryShelf(new ReportLimits(4, 1 << 20));
+    spoken.add("e", List.of(passedTurn(0).build()), passed("travel"));
+    spoken.add(Map.of("e", words));
+    address =
+        new HtmlReport()
+            .write(directory.resolve("spoken"), summary, spoken, TOTALS)
+            .toUri()
+            .toString();
+    assertThat(shown("#trajectory-0"))
+        .containsSubsequence("User", "What is the weather in Bonn?", "Policy", "It is clear.");
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.sealflow.jobs.report.TestingTrajectories.call;
 import static org.sealflow.jobs.report.TestingTrajectories.episode;
 import static org.sealflow.jobs.report.TestingTrajectories.failed;
 import static org.sealflow.jobs.report.TestingTrajectories.failedTurn;
+import static org.sealflow.jobs.report.TestingTrajectories.passedTurn;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,22 @@ class HtmlReportTest {
         .isEqualTo("</script><script>alert(1)");
     assertThat(embedded(page, "index").at("/0/category").asText())
         .isEqualTo("</script><script>alert(1)");
+  }
+
+  @Test
+  void whatWasSaidStandsBesideTheTrajectoriesThatAreKept() throws Exception {
+    TrajectoryWords words = new TrajectoryWords();
+    words.user(1, HOSTILE);
+    words.policy(1, 0, "x".repeat(3_000));
+    shelf.add("kept", List.of(passedTurn(0).build()), episode("a", Verdict.PASSED).build());
+    shelf.add(List.of(passedTurn(0).build()), episode("b", Verdict.PASSED).build());
+    assertThat(shelf.episodes()).containsExactlyInAnyOrder("kept", "");
+    shelf.add(Map.of("kept", words, "elsewhere", new TrajectoryWords()));
+    String page = page();
+    assertThat(page).doesNotContain("<script>alert", "id=\"words-1\"");
+    JsonNode said = embedded(page, "words-0").at("/1");
+    assertThat(said.at("/user/0").asText()).isEqualTo(HOSTILE);
+    assertThat(said.at("/policy/0/text").asText()).hasSize(2_001).endsWith("…");
   }
 
   @Test

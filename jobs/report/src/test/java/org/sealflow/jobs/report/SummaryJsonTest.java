@@ -38,6 +38,7 @@ class SummaryJsonTest {
             "origins",
             "positions",
             "rootCauses",
+            "causes",
             "tools",
             "arguments",
             "unsupported",

@@ -18,7 +18,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 
 /**
@@ -39,10 +43,16 @@ public final class SettingsFile {
   private final ObjectNode tree;
   private final List<String> problems = new ArrayList<>();
 
-  private SettingsFile(String source, ObjectNode defaults, ObjectNode tree) {
+  /** The file without the overrides, to tell whose problems are whose; null without overrides. */
+  private final @Nullable SettingsFile alone;
+
+  private SettingsFile(
+      String source, ObjectNode defaults, ObjectNode tree, @Nullable SettingsFile alone) {
     this.source = source;
     this.defaults = defaults;
     this.tree = tree;
+    this.alone = alone;
+    findUnknown("", tree, defaults);
   }
 
   /**
@@ -52,19 +62,23 @@ public final class SettingsFile {
    * @param file the user's file
    * @param overrides settings of the form {@code path.to.key=value}, the value as YAML; a key that
    *     only one section has may stand alone
-   * @throws UserError where the file cannot be read, is no YAML, or an override has another form
+   * @throws UserError if the file cannot be read or is no YAML
+   * @throws UsageError if an override has another form
    */
   public static SettingsFile read(
       Class<?> owner, String defaults, Path file, List<String> overrides) {
     ObjectNode base = bundled(owner, defaults);
     ObjectNode tree = base.deepCopy();
     merge(tree, given(file));
-    for (String override : overrides) {
-      override(tree, override);
+    SettingsFile alone = new SettingsFile(file.toString(), base, tree, null);
+    if (overrides.isEmpty()) {
+      return alone;
     }
-    SettingsFile settings = new SettingsFile(file.toString(), base, tree);
-    settings.findUnknown("", tree, base);
-    return settings;
+    ObjectNode changed = tree.deepCopy();
+    for (String override : overrides) {
+      override(changed, override);
+    }
+    return new SettingsFile(file.toString(), base, changed, alone);
   }
 
   private static ObjectNode bundled(Class<?> owner, String name) {
@@ -121,7 +135,7 @@ public final class SettingsFile {
   private static void override(ObjectNode tree, String override) {
     int equals = override.indexOf('=');
     if (equals <= 0) {
-      throw new UserError(
+      throw new UsageError(
           "'" + override + "' is no setting, expected key=value such as run.seed=2");
     }
     List<String> path = path(tree, override.substring(0, equals));
@@ -133,7 +147,7 @@ public final class SettingsFile {
       JsonNode value = YAML.readTree(override.substring(equals + 1));
       section.set(path.get(path.size() - 1), value.isMissingNode() ? YAML.nullNode() : value);
     } catch (JsonProcessingException malformed) {
-      throw new UserError("the value of '" + override + "' is no YAML", malformed);
+      throw new UsageError("the value of '" + override + "' is no YAML", malformed);
     }
   }
 
@@ -149,7 +163,7 @@ public final class SettingsFile {
             .map(Map.Entry::getKey)
             .toList();
     if (sections.size() > 1) {
-      throw new UserError(
+      throw new UsageError(
           "'"
               + key
               + "' is in several sections, expected one of "
@@ -165,8 +179,7 @@ public final class SettingsFile {
       String key = path + entry.getKey();
       JsonNode standard = known.get(entry.getKey());
       if (standard == null) {
-        problems.add(
-            key + " is no setting, known are " + path + String.join(", " + path, names(known)));
+        problems.add("unknown setting " + key + expected(entry.getKey(), path, known));
       } else if (entry.getValue().isNull() && !standard.isNull()) {
         problems.add(key + " is nothing, expected a value such as " + standard.asText("{}"));
       } else if (standard instanceof ObjectNode section && !section.isEmpty()) {
@@ -180,10 +193,54 @@ public final class SettingsFile {
     }
   }
 
-  private static List<String> names(ObjectNode section) {
-    List<String> names = new ArrayList<>();
-    section.fieldNames().forEachRemaining(names::add);
-    return names;
+  /** What was meant, else what there is beside it. */
+  private String expected(String name, String path, ObjectNode section) {
+    List<String> beside = section.propertyStream().map(Map.Entry::getKey).toList();
+    return NearestName.of(name, beside)
+        .map(each -> path + each)
+        .or(() -> elsewhere(name))
+        .map(each -> "; did you mean " + each + "?")
+        .orElseGet(() -> ", expected one of " + path + String.join(", " + path, beside));
+  }
+
+  /** A setting of any section with such a name. */
+  private Optional<String> elsewhere(String name) {
+    List<String> paths = paths("", defaults);
+    return NearestName.of(name, paths.stream().map(SettingsFile::leaf).toList())
+        .flatMap(near -> paths.stream().filter(path -> leaf(path).equals(near)).findFirst());
+  }
+
+  private static String leaf(String path) {
+    return path.substring(path.lastIndexOf('.') + 1);
+  }
+
+  /** The names of all settings, with their sections. */
+  private static List<String> paths(String path, ObjectNode section) {
+    List<String> paths = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> entry : section.properties()) {
+      if (entry.getValue() instanceof ObjectNode below && !below.isEmpty()) {
+        paths.addAll(paths(path + entry.getKey() + ".", below));
+      } else {
+        paths.add(path + entry.getKey());
+      }
+    }
+    return paths;
+  }
+
+  /**
+   * Makes a value of the settings and ends the reading. The value is made of the file alone as
+   * well, if there are overrides, so that each is blamed for its own problems.
+   *
+   * @param maker reads sections and notes what is wrong
+   * @throws UserError as {@link #requireSound}
+   */
+  public <T> T make(Function<SettingsFile, T> maker) {
+    if (alone != null) {
+      T unused = maker.apply(alone);
+    }
+    T made = maker.apply(this);
+    requireSound();
+    return made;
   }
 
   /**
@@ -259,12 +316,29 @@ public final class SettingsFile {
   /**
    * Ends the reading.
    *
-   * @throws UserError naming everything that is wrong
+   * @throws UserError naming everything that is wrong; a {@link UsageError} if none of it was noted
+   *     of the file alone
    */
   public void requireSound() {
-    if (!problems.isEmpty()) {
-      throw new UserError(source + ": " + String.join("; ", problems));
+    if (problems.isEmpty()) {
+      return;
     }
+    List<String> ofFile = new ArrayList<>(problems);
+    List<String> ofCommandLine = new ArrayList<>();
+    if (alone != null) {
+      ofFile.retainAll(alone.problems);
+      ofCommandLine.addAll(problems);
+      ofCommandLine.removeAll(alone.problems);
+    }
+    String given = String.join("; ", ofCommandLine);
+    if (ofFile.isEmpty()) {
+      throw new UsageError(given);
+    }
+    throw new UserError(
+        source
+            + ": "
+            + String.join("; ", ofFile)
+            + (given.isEmpty() ? "" : "; beside the file: " + given));
   }
 
   /** All settings in force, as YAML that can be read again. */

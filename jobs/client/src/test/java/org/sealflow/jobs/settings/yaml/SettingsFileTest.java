@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 
 class SettingsFileTest {
@@ -87,8 +88,8 @@ class SettingsFileTest {
         .isInstanceOf(UserError.class)
         .hasMessageContainingAll(
             "settings.yaml: ",
-            "table.colour is no setting, known are table.name, table.legs",
-            "chair is no setting, known are table, lists",
+            "unknown setting table.colour, expected one of table.name, table.legs",
+            "unknown setting chair, expected one of table, lists",
             "table.legs is 'many', expected a whole number",
             "table.height is a list, expected a number",
             "table.folds is 'maybe', expected true or false",
@@ -97,6 +98,35 @@ class SettingsFileTest {
             "lists.names is 'x', expected a list")
         .message()
         .doesNotContain("\n");
+  }
+
+  @Test
+  void aMisspeltSettingIsAnsweredWithTheOneThatWasMeant() throws IOException {
+    SettingsFile settings = read("tabel: {legs: 3}", "table.leg=3", "heigth=2");
+    assertThatThrownBy(settings::requireSound)
+        .hasMessageContainingAll(
+            "unknown setting tabel; did you mean table?",
+            "unknown setting table.leg; did you mean table.legs?",
+            "unknown setting heigth; did you mean table.height?");
+  }
+
+  @Test
+  void theFileAndWhatStandsOverItAreBlamedEachForItsOwn() throws IOException {
+    assertThatThrownBy(() -> make(read("table: {legs: 3}", "table.legs=0")))
+        .isInstanceOf(UsageError.class)
+        .hasMessage("table: legs is 0, expected 1 or more");
+    assertThatThrownBy(() -> make(read("table: {legs: 0}", "table.name=elm")))
+        .isNotInstanceOf(UsageError.class)
+        .hasMessageEndingWith("settings.yaml: table: legs is 0, expected 1 or more");
+    assertThatThrownBy(() -> make(read("chair: 1", "table.legs=many")))
+        .isNotInstanceOf(UsageError.class)
+        .hasMessageMatching(
+            ".*settings.yaml: unknown setting chair, .*; beside the file: table.legs is 'many',"
+                + " .*");
+  }
+
+  private static Table make(SettingsFile settings) {
+    return settings.make(given -> given.section("table", Table.class));
   }
 
   @Test

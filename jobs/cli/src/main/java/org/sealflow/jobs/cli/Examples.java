@@ -1,0 +1,62 @@
+package org.sealflow.jobs.cli;
+
+import java.util.Map;
+
+/** A command line to try, for each command that does something. */
+final class Examples {
+  private static final String TASKS = " --tasks data/tasks --as-of 2026-01-15";
+
+  private static final Map<String, String> EXAMPLES =
+      Map.ofEntries(
+          Map.entry("replay", "data/trajectories/samples.jsonl" + TASKS + " --report report"),
+          Map.entry(
+              "evaluate",
+              "--policy openai --base-url http://localhost:8000/v1 --model qwen" + TASKS),
+          Map.entry("tasks import", "--bfcl gorilla/berkeley-function-call-leaderboard"),
+          Map.entry("tasks generate", "--output tasks --count 1000"),
+          Map.entry("diagnose", ""),
+          Map.entry("publish", "data/trajectories/samples.jsonl" + TASKS + " --rate 50"),
+          Map.entry("tail", "diagnoses --from earliest --verdict policy_failed"),
+          Map.entry("patches list", "--active"),
+          Map.entry("patches show", "cd/SCHEMA_CUE"),
+          Map.entry("patches retire", "cd/SCHEMA_CUE --reason outdated"),
+          Map.entry("patches pin", "cd/SCHEMA_CUE"),
+          Map.entry("patches release", "cd/SCHEMA_CUE"),
+          Map.entry("failures list", "--boundary parse"),
+          Map.entry("failures requeue", "--all"),
+          Map.entry("topics create", "--bootstrap-servers localhost:9092"),
+          Map.entry("topics list", "--bootstrap-servers localhost:9092"),
+          Map.entry("train", "exp/nano-seal.yaml batches=60"),
+          Map.entry("report", "runs/nano-seal-1"),
+          Map.entry("compare", "runs/nano-seal-1 runs/nano-seal-2"),
+          Map.entry("experiment", "exp/does-diagnosis-help/experiment.yaml"),
+          Map.entry("rollout", "--policy scripted --fault SLOW" + TASKS + " --diagnose"),
+          Map.entry("warm-start", "exp/nano-warm.yaml"),
+          Map.entry("serve policy", "--model data/nano --port 8000"),
+          Map.entry(
+              "submit diagnose", "--jobmanager localhost:8081 --bootstrap-servers localhost:9092"),
+          Map.entry(
+              "submit rollout",
+              "--jobmanager localhost:8081 --bootstrap-servers localhost:9092 --policy scripted"
+                  + TASKS),
+          Map.entry("bench verify", ""),
+          Map.entry("bench pipeline", ""),
+          Map.entry("bench latency", ""),
+          Map.entry("bench loop", ""),
+          Map.entry("bench rollout", ""),
+          Map.entry("bench learner", ""),
+          Map.entry("doctor", ""),
+          Map.entry("help", "replay"));
+
+  private Examples() {}
+
+  /**
+   * The example of a command, without the program's name; empty if there is none.
+   *
+   * @param command its words, e.g. {@code patches list}
+   */
+  static String of(String command) {
+    String arguments = EXAMPLES.get(command);
+    return arguments == null ? "" : (command + " " + arguments).strip();
+  }
+}
