@@ -2,6 +2,7 @@ package org.sealflow.verify;
 
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.Repair;
 
 /**
  * An attempt that has ended.
@@ -12,6 +13,7 @@ import org.sealflow.schemas.EndReason;
  * @param oldestPolicy the lowest policy version of its steps; null where unknown
  * @param newestPolicy the highest
  * @param calls how many calls the policy made
+ * @param repair the smallest change that would have made it pass; null where none was searched for
  */
 public record EndedEpisode(
     VerifiedEpisode facts,
@@ -20,4 +22,11 @@ public record EndedEpisode(
     long endedAt,
     @Nullable Long oldestPolicy,
     @Nullable Long newestPolicy,
-    int calls) {}
+    int calls,
+    @Nullable Repair repair) {
+  /** The same with what the search for a repair came to. */
+  EndedEpisode with(@Nullable Repair found) {
+    return new EndedEpisode(
+        facts, reason, message, endedAt, oldestPolicy, newestPolicy, calls, found);
+  }
+}

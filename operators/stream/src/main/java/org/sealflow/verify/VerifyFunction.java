@@ -377,6 +377,10 @@ public final class VerifyFunction
       }
     }
     EndedEpisode ended = run.ended(reason, message, endedAt);
+    RepairSearch repairs = settings.repairs();
+    if (repairs != null) {
+      ended = run.repaired(ended, repairs);
+    }
     RecordedSource source = header.getSource();
     String row =
         settings.referenceRows() && source != null

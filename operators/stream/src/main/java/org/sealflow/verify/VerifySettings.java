@@ -2,6 +2,7 @@ package org.sealflow.verify;
 
 import java.io.Serializable;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How verification behaves.
@@ -14,18 +15,20 @@ import java.time.Duration;
  * @param liveEpisodes how many episodes keep their world in memory per parallel instance; others
  *     are executed again from their log at their next event
  * @param referenceRows whether a row in the shape of the recorded reference is made per episode
+ * @param repairs searches for the repair of each failed episode; null for none
  */
 public record VerifySettings(
     Duration deadline,
     Duration grace,
     Duration tombstoneTtl,
     int liveEpisodes,
-    boolean referenceRows)
+    boolean referenceRows,
+    @Nullable RepairSearch repairs)
     implements Serializable {
   /** Ten minutes of silence, one of grace, a day of memory, 1,000 worlds. */
   public static final VerifySettings DEFAULT =
       new VerifySettings(
-          Duration.ofMinutes(10), Duration.ofMinutes(1), Duration.ofDays(1), 1000, false);
+          Duration.ofMinutes(10), Duration.ofMinutes(1), Duration.ofDays(1), 1000, false, null);
 
   public VerifySettings {
     if (deadline.isNegative() || deadline.isZero()) {
@@ -38,16 +41,22 @@ public record VerifySettings(
 
   /** The same without memory of ended episodes, for input that holds no duplicates. */
   public VerifySettings withoutTombstones() {
-    return new VerifySettings(deadline, grace, Duration.ZERO, liveEpisodes, referenceRows);
+    return new VerifySettings(deadline, grace, Duration.ZERO, liveEpisodes, referenceRows, repairs);
   }
 
   /** The same with reference rows. */
   public VerifySettings withReferenceRows() {
-    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, true);
+    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, true, repairs);
   }
 
   /** The same with another deadline. */
   public VerifySettings withDeadline(Duration longestSilence) {
-    return new VerifySettings(longestSilence, grace, tombstoneTtl, liveEpisodes, referenceRows);
+    return new VerifySettings(
+        longestSilence, grace, tombstoneTtl, liveEpisodes, referenceRows, repairs);
+  }
+
+  /** The same with a search for repairs; null for none. */
+  public VerifySettings withRepairs(@Nullable RepairSearch search) {
+    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, referenceRows, search);
   }
 }

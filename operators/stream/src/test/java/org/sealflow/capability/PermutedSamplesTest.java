@@ -90,7 +90,7 @@ class PermutedSamplesTest {
       }
       verifier.endEpisode().forEach(turn -> turns.add(diagnosis(turn, null)));
       EndedEpisode end =
-          new EndedEpisode(verifier.episode(), EndReason.COMPLETED, null, 0, null, null, 0);
+          new EndedEpisode(verifier.episode(), EndReason.COMPLETED, null, 0, null, null, 0, null);
       return new DiagnosedEpisode(turns, diagnosis(null, end));
     }
 

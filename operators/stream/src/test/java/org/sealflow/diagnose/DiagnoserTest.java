@@ -351,7 +351,7 @@ class DiagnoserTest {
   private static EpisodeDiagnosis episode(EpisodeVerifier verifier, EndReason reason) {
     verifier.endEpisode();
     EndedEpisode ended =
-        new EndedEpisode(verifier.episode(), reason, null, ENDED_AT, null, null, 0);
+        new EndedEpisode(verifier.episode(), reason, null, ENDED_AT, null, null, 0, null);
     Diagnosis diagnosis =
         Diagnoser.diagnose(new Verified("episode", 2, "run", header(), null, null, ended));
     assertThat(diagnosis.getKind()).isEqualTo(DiagnosisKind.EPISODE);

@@ -89,7 +89,7 @@ class EpisodeVerdictTest {
 
   private static EndedEpisode ended(
       EndReason reason, @Nullable String message, VerifiedEpisode facts) {
-    return new EndedEpisode(facts, reason, message, 0, null, null, 0);
+    return new EndedEpisode(facts, reason, message, 0, null, null, 0, null);
   }
 
   private static VerifiedEpisode facts(

@@ -24,9 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.bfcl.check.Tag;
+import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.CallStatus;
+import org.sealflow.schemas.EditKind;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Repair;
+import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.TurnJudgement;
 
 /** Every record that crosses operators, or is kept in state, stays off Kryo and survives it. */
@@ -135,7 +139,7 @@ class RecordTypesTest {
             header(),
             null,
             null,
-            new EndedEpisode(open, EndReason.DEADLINE, "too long", 7, null, null, 0)));
+            new EndedEpisode(open, EndReason.DEADLINE, "too long", 7, null, null, 0, null)));
     assertSurvives(
         Verified.class,
         new Verified(
@@ -145,7 +149,13 @@ class RecordTypesTest {
             header(),
             null,
             null,
-            new EndedEpisode(passed, EndReason.COMPLETED, null, 7, 2L, 3L, 9)));
+            new EndedEpisode(passed, EndReason.COMPLETED, null, 7, 2L, 3L, 9, repair())));
+  }
+
+  private static Repair repair() {
+    CallEdit inserted =
+        CallEdit.newBuilder().setKind(EditKind.INSERT).setTurn(0).setWantedText("ls()").build();
+    return new Repair(RepairOutcome.FOUND, List.of(inserted), 3);
   }
 
   @Test

@@ -277,7 +277,7 @@ class VerifyFunctionTest {
 
   @Test
   void moreEpisodesThanWorldsAreVerifiedAllTheSame() throws Exception {
-    VerifySettings one = new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 1, false);
+    VerifySettings one = new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 1, false, null);
     List<ReceivedEvent> first = TestingEpisode.wandering("first");
     List<ReceivedEvent> second = TestingEpisode.wandering("second");
     List<Verified> expected = new ArrayList<>(VerifyHarness.inOrder(first));
