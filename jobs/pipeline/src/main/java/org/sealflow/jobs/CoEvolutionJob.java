@@ -17,6 +17,8 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.diagnose.DiagnoseFunction;
+import org.sealflow.diagnose.repair.RepairFinder;
+import org.sealflow.diagnose.repair.RepairSettings;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityProfile;
@@ -116,7 +118,10 @@ public final class CoEvolutionJob {
     DataStream<BatchManifest> manifests =
         runs.of(
             inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class), BatchManifest::getRunId);
-    VerifySettings rules = VerifySettings.DEFAULT.withDeadline(settings.deadline());
+    VerifySettings rules =
+        VerifySettings.DEFAULT
+            .withDeadline(settings.deadline())
+            .withRepairs(settings.repairs() ? new RepairFinder(RepairSettings.DEFAULT) : null);
     Streams streams = define(trajectories(inputs, settings, runs), tasks, rules, runs);
     DataStream<Diagnosis> training = labelled(streams.training(), manifests, settings);
     EvolutionStage.Streams evolution =
