@@ -53,6 +53,7 @@ final class ReplayCommand implements Callable<Integer> {
   private List<Path> files = List.of();
 
   @Mixin private ReadingOptions reading = new ReadingOptions();
+  @Mixin private RepairOptions repairs = new RepairOptions();
 
   @Option(
       names = "--output",
@@ -125,7 +126,7 @@ final class ReplayCommand implements Callable<Integer> {
             settings,
             reference
                 ? VerifySettings.DEFAULT.withoutTombstones().withReferenceRows()
-                : VerifySettings.DEFAULT.withoutTombstones(),
+                : VerifySettings.DEFAULT.withoutTombstones().withRepairs(repairs.search()),
             parallelism);
     DiagnosisSummary summary = new DiagnosisSummary();
     TrajectoryShelf shelf =

@@ -36,6 +36,7 @@ public final class DiagnosisSummary {
   private final TurnCount turns = new TurnCount();
   private final RootCauseCount rootCauses = new RootCauseCount();
   private final ToolCount tools = new ToolCount();
+  private final RepairCount repairs = new RepairCount();
   private final BoundedCounters<String, Count> unsupported =
       BoundedCounters.byName(MOST_FORMS, Count::new);
   private final BoundedCounters<String, Count> officialErrors =
@@ -57,6 +58,7 @@ public final class DiagnosisSummary {
     categories.of(named(episode.getCategory())).add(diagnosed, episode);
     models.of(named(episode.getModelName())).add(diagnosed, episode);
     rootCauses.add(diagnosed, episode);
+    repairs.add(episode);
     String error = episode.getOfficialErrorType();
     if (error != null) {
       officialErrors.of(named(error)).increment();
@@ -137,6 +139,10 @@ public final class DiagnosisSummary {
 
   ToolCount tools() {
     return tools;
+  }
+
+  RepairCount repairs() {
+    return repairs;
   }
 
   /** Refused calls by the form they were refused for, most first. */

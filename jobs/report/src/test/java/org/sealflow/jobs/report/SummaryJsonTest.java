@@ -40,6 +40,7 @@ class SummaryJsonTest {
             "rootCauses",
             "tools",
             "arguments",
+            "repairs",
             "unsupported",
             "officialErrors",
             "drift",
