@@ -30,10 +30,8 @@ public final class AttributionBenchmark {
   /** Calls are collected from so many episodes before the first fault is planted. */
   private static final int POOL = 400;
 
-  /** Most searches that are timed, and in how many rounds. */
+  /** Most planted episodes whose search is timed. */
   private static final int TIMED = 1_000;
-
-  private static final int ROUNDS = 3;
 
   /** Most misses that are kept for people to look into. */
   private static final int MOST_MISSES = 200;
@@ -50,6 +48,7 @@ public final class AttributionBenchmark {
   private final AttributionCount all;
   private final List<Miss> misses = new ArrayList<>();
   private final List<PlayedCalls> timed = new ArrayList<>();
+  private final List<PlayedCalls> failing = new ArrayList<>();
   private long passing;
   private long falseAlarms;
 
@@ -66,7 +65,8 @@ public final class AttributionBenchmark {
   /**
    * A benchmark that has not run yet.
    *
-   * @param recorded trajectories to plant in as well, those that pass
+   * @param recorded trajectories to plant in as well, those that pass; the search for repairs of
+   *     the others is timed
    * @param progress is told what is being done
    */
   public AttributionBenchmark(
@@ -106,7 +106,14 @@ public final class AttributionBenchmark {
     int index = settings.episodes();
     for (Trajectory trajectory : recorded) {
       PassingEpisode episode = PassingEpisode.of(trajectory);
-      if (episode != null) {
+      if (episode == null) {
+        failing.add(
+            new PlayedCalls(
+                trajectory.task(),
+                trajectory.modelName(),
+                trajectory.asOf(),
+                trajectory.executed()));
+      } else {
         take(episode, index++);
       }
     }
@@ -196,15 +203,7 @@ public final class AttributionBenchmark {
   }
 
   private AttributionResult result() {
-    progress.accept("timing " + timed.size() + " searches");
-    long begun = System.nanoTime();
-    long executions = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-      for (PlayedCalls played : timed) {
-        executions += finder.search(played).getExecutions();
-      }
-    }
-    double seconds = Math.max(1, System.nanoTime() - begun) / 1e9;
+    progress.accept("timing " + (timed.size() + failing.size()) + " searches");
     return new AttributionResult(
         List.copyOf(kinds.values()),
         cascades,
@@ -213,7 +212,7 @@ public final class AttributionBenchmark {
         passing,
         falseAlarms,
         misses,
-        ROUNDS * timed.size() / seconds,
-        executions / seconds);
+        SearchRate.of(timed, finder),
+        failing.isEmpty() ? null : SearchRate.of(failing, finder));
   }
 }

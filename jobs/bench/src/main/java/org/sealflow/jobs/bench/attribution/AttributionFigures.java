@@ -19,12 +19,12 @@ public final class AttributionFigures {
 
   /** The sums and rates, which have goals. */
   public static BenchResult totals(AttributionResult result) {
-    return of(List.of(summary(result)));
+    return of(summaries(result));
   }
 
   /** The sums and rates, then everything by kind. */
   public static BenchResult all(AttributionResult result) {
-    List<BenchResult.Section> sections = new ArrayList<>(List.of(summary(result)));
+    List<BenchResult.Section> sections = summaries(result);
     result.kinds().forEach(kind -> sections.add(section(kind)));
     sections.add(section(result.cascades()));
     sections.add(section(result.pairs()));
@@ -41,7 +41,36 @@ public final class AttributionFigures {
                 + " the official check still passes is dropped.",
             "The root-cause turn is right if it is the first planted turn; the call is right if the"
                 + " repair is about every planted call and no other.",
-            "Rates: searches for repairs in one thread."));
+            "Rates: searches for repairs in one thread, per second of its processor time."));
+  }
+
+  private static List<BenchResult.Section> summaries(AttributionResult result) {
+    List<BenchResult.Section> sections = new ArrayList<>(List.of(summary(result)));
+    sections.add(rate("planted faults", "planted", result.plantedRate()));
+    SearchRate recorded = result.recordedRate();
+    if (recorded != null) {
+      sections.add(rate("recorded trajectories that fail", "recorded", recorded));
+    }
+    return sections;
+  }
+
+  private static BenchResult.Section rate(String title, String key, SearchRate rate) {
+    return new BenchResult.Section(
+        "repairs of " + title,
+        List.of(
+            Figure.counted(key + "Searched", "episodes searched", rate.episodes()),
+            Figure.counted(key + "RepairFound", "repair found", rate.found()),
+            Figure.counted(key + "SearchSpent", "executions used up", rate.spent()),
+            Figure.measured(
+                key + "EpisodesPerSecond",
+                "episodes/s",
+                rate.episodesPerSecond(),
+                Goal.atLeast(EPISODES_PER_SECOND)),
+            Figure.measured(
+                key + "ExecutionsPerSecond",
+                "executions/s",
+                rate.executionsPerSecond(),
+                Goal.atLeast(EXECUTIONS_PER_SECOND))));
   }
 
   private static BenchResult.Section summary(AttributionResult result) {
@@ -62,17 +91,7 @@ public final class AttributionFigures {
                 "rightFailure", "failure named rightly, share", all.share(all.rightFailure())),
             Figure.measured("repaired", "repair found, share", all.share(all.repaired())),
             Figure.counted("passing", "passing episodes", result.passing()),
-            Figure.counted("falseAlarms", "of them blamed", result.falseAlarms()),
-            Figure.measured(
-                "repairsPerSecond",
-                "repairs searched, episodes/s",
-                result.episodesPerSecond(),
-                Goal.atLeast(EPISODES_PER_SECOND)),
-            Figure.measured(
-                "executionsPerSecond",
-                "executions/s",
-                result.executionsPerSecond(),
-                Goal.atLeast(EXECUTIONS_PER_SECOND))));
+            Figure.counted("falseAlarms", "of them blamed", result.falseAlarms())));
   }
 
   private static BenchResult.Section section(AttributionCount count) {

@@ -1,6 +1,7 @@
 package org.sealflow.jobs.bench.attribution;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the benchmark of attribution found.
@@ -12,8 +13,8 @@ import java.util.List;
  * @param passing episodes in which nothing was planted
  * @param falseAlarms those of them that diagnosis blames for something
  * @param misses the first episodes whose root-cause turn or call was not found
- * @param episodesPerSecond searches for repairs in one thread
- * @param executionsPerSecond executions of those searches in one thread
+ * @param plantedRate how fast repairs of planted faults are searched for
+ * @param recordedRate how fast those of recorded trajectories that fail; null if none was given
  */
 public record AttributionResult(
     List<AttributionCount> kinds,
@@ -23,8 +24,8 @@ public record AttributionResult(
     long passing,
     long falseAlarms,
     List<Miss> misses,
-    double episodesPerSecond,
-    double executionsPerSecond) {
+    SearchRate plantedRate,
+    @Nullable SearchRate recordedRate) {
   public AttributionResult {
     kinds = List.copyOf(kinds);
     misses = List.copyOf(misses);
