@@ -9,6 +9,7 @@ function trajectory(entry, detail, words = {}) {
   return [
     trajectoryHead(entry, detail),
     rootCauseNotice(entry, detail),
+    repairNotice(detail.repair),
     detail.turns.length === 0
       ? nothing("No turn of it was diagnosed.")
       : detail.turns.map((turn) => turnCard(turn, entry, words[turn.turn] ?? {})),
@@ -74,6 +75,25 @@ function rootCauseNotice(entry, detail) {
     element("strong", {}, "Root cause: "),
     element("button", { class: "link", onclick: () => reveal("turn-" + entry.rootTurn) },
       "turn " + entry.rootTurn), how);
+}
+
+/** The smallest edits of calls that make the episode pass; nothing where none were searched for. */
+function repairNotice(repair) {
+  if (!repair) return null;
+  if (repair.outcome !== "FOUND") {
+    return element("p", { class: "note" }, repair.outcome === "NONE_FOUND"
+      ? "No repair of few edits makes it pass."
+      : "No repair found within " + counted(repair.executions, "execution", "executions") + ".");
+  }
+  return element("div", { class: "root-notice" },
+    element("strong", {}, "It passes with "
+      + counted(repair.edits.length, "edit", "edits") + ":"),
+    element("ul", {}, repair.edits.map((edit) => element("li", {},
+      element("button", { class: "link", onclick: () => reveal("turn-" + edit.turn) },
+        "turn " + edit.turn), " " + words(edit.kind).toLowerCase() + " ",
+      edit.callText && element("code", {}, edit.callText),
+      edit.callText && edit.wantedText && " by ",
+      edit.wantedText && element("code", {}, edit.wantedText)))));
 }
 
 function reveal(id) {

@@ -164,6 +164,33 @@ final class ArchitectureTest {
             .resideInAnyPackage("org.sealflow.model", "org.sealflow.learn.engine.."));
   }
 
+  /** A repair may hold ground-truth values: what shows texts to a policy never reads one. */
+  @Test
+  void whatAPolicySeesKnowsNoRepair() {
+    DescribedPredicate<JavaClass> repairs =
+        DescribedPredicate.describe(
+            "are repairs",
+            type ->
+                Set.of("Repair", "CallEdit", "ArgumentChange", "RepairSearch")
+                        .contains(type.getSimpleName())
+                    || type.getPackageName().equals("org.sealflow.diagnose.repair"));
+    holds(
+        noClasses()
+            .that()
+            .resideInAnyPackage(BFCL, CAPABILITY, EVOLVE, ROLLOUT, LEARN, SERVE)
+            .should()
+            .dependOnClassesThat(repairs));
+    assertThatThrownBy(
+            () ->
+                holds(
+                    noClasses()
+                        .that()
+                        .resideInAPackage(DIAGNOSE)
+                        .should()
+                        .dependOnClassesThat(repairs)))
+        .isInstanceOf(AssertionError.class);
+  }
+
   @Test
   void onlyTheModelAndTheBenchmarksBesideItKnowTheEngine() {
     holds(

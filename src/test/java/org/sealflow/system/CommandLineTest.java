@@ -81,12 +81,19 @@ final class CommandLineTest {
     assertThat(String.join(" ", spec.usageMessage().description())).isNotBlank();
     for (OptionSpec option : spec.options()) {
       assertDescribed(option, option.longestName());
-      assertThat(console.out()).contains(option.longestName());
+      assertThat(console.out()).contains(shown(option));
     }
     for (PositionalParamSpec parameter : spec.positionalParameters()) {
       assertDescribed(parameter, parameter.paramLabel());
       assertThat(console.out()).contains(parameter.paramLabel());
     }
+  }
+
+  /** What can be negated is shown in both forms at once. */
+  private static String shown(OptionSpec option) {
+    return option.negatable()
+        ? option.longestName().replaceFirst("--", "--[no-]")
+        : option.longestName();
   }
 
   private static void assertDescribed(ArgSpec argument, String name) {

@@ -241,6 +241,9 @@ final class ReadmeTest {
     for (List<String> words : Console.commands()) {
       for (OptionSpec option : Console.spec(words).options()) {
         options.addAll(List.of(option.names()));
+        if (option.negatable()) {
+          options.add(option.longestName().replaceFirst("--", "--no-"));
+        }
       }
     }
     Set<String> named = new TreeSet<>();

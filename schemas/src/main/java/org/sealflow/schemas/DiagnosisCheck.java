@@ -63,6 +63,20 @@ final class DiagnosisCheck {
     problems.dateOrNull("asOfDate", episode.getAsOfDate());
     problems.present("endedAt", episode.getEndedAt());
     BranchCheck.check(episode.getBranch(), episode.getMode(), problems);
+    repair(episode, problems);
+  }
+
+  private static void repair(EpisodeDiagnosis episode, Problems problems) {
+    Repair repair = episode.getRepair();
+    if (repair == null) {
+      return;
+    }
+    problems.expect(
+        episode.getVerdict() == Verdict.POLICY_FAILED, "a repair of an episode that did not fail");
+    problems.expect(
+        repair.getEdits().isEmpty() == (repair.getOutcome() != RepairOutcome.FOUND),
+        "a repair has edits exactly where it is FOUND");
+    problems.atLeast(0, "repair.executions", repair.getExecutions());
   }
 
   private static void policyVersions(EpisodeDiagnosis episode, Problems problems) {

@@ -334,11 +334,28 @@ class RecordsTest {
     failed.setVerdict(Verdict.PASSED);
     failed.setRootCauseTurn(null);
     failed.setRootCauseReason(null);
+    failed.setRepair(null);
     Diagnosis passed = new Diagnosis("e", 0, "r", DiagnosisKind.EPISODE, null, failed);
     assertThat(Records.check(passed)).hasValueSatisfying(why -> assertThat(why).contains("PASSED"));
 
     failed.setBranch(new Branch("other", 0, 1));
     assertThat(Records.check(passed)).isEmpty();
+  }
+
+  @Test
+  void onlyAFailedEpisodeHasARepairAndOnlyOneThatWasFoundHasEdits() {
+    EpisodeDiagnosis failed = Samples.episodeFailed();
+    Diagnosis diagnosis = new Diagnosis("e", 0, "r", DiagnosisKind.EPISODE, null, failed);
+    assertThat(Records.check(diagnosis)).isEmpty();
+
+    failed.setRepair(new Repair(RepairOutcome.FOUND, List.of(), 1));
+    assertThat(Records.check(diagnosis))
+        .hasValueSatisfying(why -> assertThat(why).contains("edits"));
+
+    failed.setRepair(new Repair(RepairOutcome.NONE_FOUND, List.of(), 1));
+    failed.setVerdict(Verdict.INFRASTRUCTURE_FAILED);
+    assertThat(Records.check(diagnosis))
+        .hasValueSatisfying(why -> assertThat(why).contains("a repair of an episode"));
   }
 
   @Test

@@ -276,6 +276,29 @@ final class Samples {
         .setTurns(3)
         .setCalls(7)
         .setAsOfDate("2026-11-21")
+        .setRepair(new Repair(RepairOutcome.FOUND, List.of(replacedCall(), insertedCall()), 14))
+        .build();
+  }
+
+  private static CallEdit replacedCall() {
+    return CallEdit.newBuilder()
+        .setKind(EditKind.REPLACE)
+        .setTurn(1)
+        .setStep(0)
+        .setCall(0)
+        .setTool("tail")
+        .setCallText("tail('log.txt', 5)")
+        .setWantedText("tail(file_name='log.txt', lines=1)")
+        .setArguments(List.of(new ArgumentChange("lines", "5", "1")))
+        .build();
+  }
+
+  private static CallEdit insertedCall() {
+    return CallEdit.newBuilder()
+        .setKind(EditKind.INSERT)
+        .setTurn(1)
+        .setTool("wc")
+        .setWantedText("wc(file_name='log.txt')")
         .build();
   }
 

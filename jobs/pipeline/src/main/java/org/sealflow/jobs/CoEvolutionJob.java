@@ -18,6 +18,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.diagnose.DiagnoseFunction;
 import org.sealflow.diagnose.DiagnosedEpisode;
+import org.sealflow.diagnose.repair.RepairFinder;
+import org.sealflow.diagnose.repair.RepairSettings;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityProfile;
@@ -147,7 +149,10 @@ public final class CoEvolutionJob {
   }
 
   private static VerifySettings rules(JobSettings settings) {
-    VerifySettings rules = VerifySettings.DEFAULT.withDeadline(settings.deadline());
+    VerifySettings rules =
+        VerifySettings.DEFAULT
+            .withDeadline(settings.deadline())
+            .withRepairs(settings.repairs() ? new RepairFinder(RepairSettings.DEFAULT) : null);
     return settings.learning() == null ? rules : rules.withSteps();
   }
 

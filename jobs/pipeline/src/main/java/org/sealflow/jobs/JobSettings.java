@@ -30,6 +30,7 @@ import org.sealflow.schemas.Topics;
  * @param permutation how the labels of training episodes are permuted before profiles and learner
  *     see them; null where they are not
  * @param limits how often it restarts, and how far it can grow
+ * @param repairs whether the repair of each failed episode is searched for; that costs executions
  */
 public record JobSettings(
     String bootstrapServers,
@@ -43,7 +44,8 @@ public record JobSettings(
     EvolutionSettings evolution,
     @Nullable LearningSettings learning,
     @Nullable PermutationSettings permutation,
-    ExecutionLimits limits) {
+    ExecutionLimits limits,
+    boolean repairs) {
   /** Why permuted labels and a learner that permutes them do not go together. */
   public static final String PERMUTED_TWICE =
       "labels are permuted, and weighting.rule is random, which permutes them again;"
@@ -118,7 +120,8 @@ public record JobSettings(
         evolution,
         null,
         null,
-        ExecutionLimits.DEFAULT);
+        ExecutionLimits.DEFAULT,
+        false);
   }
 
   /** The same with a learner, or without one. */
@@ -135,7 +138,8 @@ public record JobSettings(
         evolution,
         how,
         permutation,
-        limits);
+        limits,
+        repairs);
   }
 
   /** The same with permuted labels, or with labels as diagnosed. */
@@ -152,7 +156,8 @@ public record JobSettings(
         evolution,
         learning,
         how,
-        limits);
+        limits,
+        repairs);
   }
 
   /** The same with other limits. */
@@ -169,7 +174,26 @@ public record JobSettings(
         evolution,
         learning,
         permutation,
-        how);
+        how,
+        repairs);
+  }
+
+  /** The same with or without a search for repairs. */
+  public JobSettings withRepairs(boolean searched) {
+    return new JobSettings(
+        bootstrapServers,
+        topicPrefix,
+        kafkaProperties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        boundedAtEnd,
+        evolution,
+        learning,
+        permutation,
+        limits,
+        searched);
   }
 
   /**
@@ -246,7 +270,8 @@ public record JobSettings(
             reader.choice("evolution", EvolutionSettings.Rule.SEALFLOW).settings())
         .withLearning(learning)
         .withPermutation(problems.isEmpty() ? permutation : null)
-        .withLimits(limits(reader));
+        .withLimits(limits(reader))
+        .withRepairs(reader.flag("repairs", defaults.repairs()));
   }
 
   private static ExecutionLimits limits(ArgumentReader reader) {

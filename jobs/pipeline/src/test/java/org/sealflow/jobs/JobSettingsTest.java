@@ -32,9 +32,10 @@ class JobSettingsTest {
     JobSettings settings =
         JobSettings.parse(
             ("--bootstrap-servers a:1 --topic-prefix p. --parallelism 3 --checkpoint-interval 0.5s"
-                    + " --kafka-property security.protocol=SSL")
+                    + " --kafka-property security.protocol=SSL --repairs true")
                 .split(" ", -1));
 
+    assertThat(settings.repairs()).isTrue();
     assertThat(settings.topicPrefix()).isEqualTo("p.");
     assertThat(settings.parallelism()).isEqualTo(3);
     assertThat(settings.checkpointInterval()).isEqualTo(Duration.ofMillis(500));

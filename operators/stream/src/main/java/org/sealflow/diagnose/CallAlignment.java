@@ -11,15 +11,16 @@ import org.sealflow.verify.VerifiedCall;
  * calls, then calls of the same tool by the number of equal arguments. Every policy call is paired
  * at most once.
  */
-final class CallAlignment {
+public final class CallAlignment {
   /**
    * A ground-truth call and its partner.
    *
    * @param policy null where the policy made no further call of the tool
    * @param differing names of the arguments whose values differ
    */
-  record Pair(VerifiedCall truth, @Nullable VerifiedCall policy, List<String> differing) {
-    boolean missing() {
+  public record Pair(VerifiedCall truth, @Nullable VerifiedCall policy, List<String> differing) {
+    /** Whether the policy made no such call. */
+    public boolean missing() {
       return policy == null;
     }
   }
@@ -27,7 +28,7 @@ final class CallAlignment {
   private CallAlignment() {}
 
   /** One pair per ground-truth call, in the ground truth's order. */
-  static List<Pair> of(List<VerifiedCall> policy, List<VerifiedCall> truth) {
+  public static List<Pair> of(List<VerifiedCall> policy, List<VerifiedCall> truth) {
     List<VerifiedCall> open = new ArrayList<>(policy);
     List<@Nullable Pair> pairs = new ArrayList<>();
     for (VerifiedCall call : truth) {

@@ -193,6 +193,7 @@ public final class Diagnoser {
         .setSource(header.getSource())
         .setJudgements(judgements(ended, verdict, reason))
         .setBranch(header.getBranch())
+        .setRepair(ended.repair())
         .build();
   }
 

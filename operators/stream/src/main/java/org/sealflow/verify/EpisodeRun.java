@@ -9,15 +9,18 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.ToolResult;
 import org.sealflow.schemas.ToolResults;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.Verdict;
 
 /**
  * Feeds the events of one attempt, in order, to an {@link EpisodeVerifier}. Transient: the events
  * are the state, and feeding them again makes the same run.
  */
 public final class EpisodeRun {
+  private final VerificationTask task;
   private final EpisodeStarted header;
   private final EpisodeVerifier verifier;
   private final List<PolicyStep> open = new ArrayList<>();
@@ -35,23 +38,28 @@ public final class EpisodeRun {
    *     it where a call needs what is not given, such as a date
    */
   public EpisodeRun(VerificationTask task, EpisodeStarted header, boolean keepStates) {
+    this.task = task;
     this.header = header;
     this.verifier = begin(task, header, keepStates);
   }
 
   private static EpisodeVerifier begin(
       VerificationTask task, EpisodeStarted header, boolean keepStates) {
-    String asOf = header.getAsOfDate();
     try {
       return new EpisodeVerifier(
           task,
           new RulesInForce(header.getToolEnforcement()),
           header.getModelName(),
-          asOf == null ? null : LocalDate.parse(asOf),
+          asOf(header),
           keepStates);
     } catch (RuntimeException | StackOverflowError notLoadable) {
       throw new UnverifiableEpisodeException(notLoadable);
     }
+  }
+
+  private static @Nullable LocalDate asOf(EpisodeStarted header) {
+    String date = header.getAsOfDate();
+    return date == null ? null : LocalDate.parse(date);
   }
 
   /** The first event's payload. */
@@ -176,8 +184,28 @@ public final class EpisodeRun {
         oldestPolicy,
         newestPolicy,
         calls,
+        null,
         List.copyOf(turns),
         List.of());
+  }
+
+  /**
+   * The ended attempt with its repair, where the policy failed. A branch that ended with its first
+   * own turn has none: its later turns were never played.
+   */
+  public EndedEpisode repaired(EndedEpisode ended, RepairSearch search) {
+    if (EpisodeVerdict.of(ended) != Verdict.POLICY_FAILED
+        || ended.reason() == EndReason.BRANCH_ENDED) {
+      return ended;
+    }
+    RecordedSource source = header.getSource();
+    try {
+      PlayedCalls played =
+          new PlayedCalls(task, header.getModelName(), asOf(header), verifier.executedTurns());
+      return ended.with(search.search(played, source == null ? null : source.getOrdinal()));
+    } catch (RuntimeException | StackOverflowError notSearchable) {
+      throw new UnverifiableEpisodeException(notSearchable);
+    }
   }
 
   /** The attempt in the shape of the recorded reference; after {@link #finish}. */

@@ -66,6 +66,11 @@ public final class EpisodeVerifier {
     return decodedTurns.size();
   }
 
+  /** The calls that were executed, by turn and step; surplus turns are among them. */
+  public List<List<List<String>>> executedTurns() {
+    return List.copyOf(decodedTurns);
+  }
+
   /** The pass beneath, for what is written of it beside the facts. */
   public EpisodePass pass() {
     return pass;
@@ -186,7 +191,7 @@ public final class EpisodeVerifier {
       List<VerifiedCall> rejected) {
     List<VerifiedCall> made = made(result, executed, rejected);
     boolean failed = !result.tag().isSuccess();
-    boolean deviating = reached && (failed || deviates(result.tag()));
+    boolean deviating = reached && (failed || !pass.statesAgree());
     boolean firstDeviating = deviating && firstDeviatingTurn < 0;
     if (firstDeviating) {
       firstDeviatingTurn = result.index();
@@ -242,19 +247,6 @@ public final class EpisodeVerifier {
       }
     }
     return texts;
-  }
-
-  private boolean deviates(Tag tag) {
-    List<Simulator> policy = pass.policyInstances();
-    List<Simulator> truth = pass.truthInstances();
-    try {
-      // A turn passes only where the public attributes were found equal.
-      return tag == Tag.PASS
-          ? !StateCheck.equalInPrivate(policy, truth)
-          : !StateCheck.equalWithPrivate(policy, truth);
-    } catch (PyException notComparable) {
-      return true;
-    }
   }
 
   private List<VerifiedCall> made(

@@ -17,7 +17,7 @@ import org.sealflow.python.call.MethodTable;
 import org.sealflow.schemas.CallStatus;
 
 /** Makes the facts of a call out of its outcome. */
-final class VerifiedCalls {
+public final class VerifiedCalls {
   /**
    * The one default that is no plain value is a list the whole world shares: empty, until a call
    * fills it.
@@ -32,7 +32,7 @@ final class VerifiedCalls {
    *
    * @param methods the methods of its involved classes
    */
-  VerifiedCalls(ToolCatalog tools, MethodTable methods) {
+  public VerifiedCalls(ToolCatalog tools, MethodTable methods) {
     this.tools = tools;
     this.methods = methods;
   }
@@ -43,7 +43,8 @@ final class VerifiedCalls {
    * @param withArguments whether its arguments are looked at: of a turn that succeeds nobody asks
    *     for them, and they cost more than the rest
    */
-  VerifiedCall of(int step, int index, String text, CallOutcome outcome, boolean withArguments) {
+  public VerifiedCall of(
+      int step, int index, String text, CallOutcome outcome, boolean withArguments) {
     Invocation invocation = outcome.invocation();
     String tool = invocation == null ? calledName(text) : invocation.methodName();
     Invocation bound = withArguments ? invocation : null;

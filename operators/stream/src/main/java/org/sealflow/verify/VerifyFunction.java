@@ -399,6 +399,10 @@ public final class VerifyFunction
       }
     }
     EndedEpisode ended = withSteps(run.ended(reason, message, endedAt), header);
+    RepairSearch repairs = settings.repairs();
+    if (repairs != null) {
+      ended = run.repaired(ended, repairs);
+    }
     RecordedSource source = header.getSource();
     String row =
         settings.referenceRows() && source != null

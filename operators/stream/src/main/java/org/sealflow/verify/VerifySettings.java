@@ -2,6 +2,7 @@ package org.sealflow.verify;
 
 import java.io.Serializable;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How verification behaves.
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param liveEpisodes how many episodes keep their world in memory per parallel instance; others
  *     are executed again from their log at their next event
  * @param referenceRows whether a row in the shape of the recorded reference is made per episode
+ * @param repairs searches for the repair of each failed episode; null for none
  * @param steps whether the end of a training episode brings the events of its steps along, of which
  *     a learner takes the tokens
  */
@@ -23,12 +25,19 @@ public record VerifySettings(
     Duration tombstoneTtl,
     int liveEpisodes,
     boolean referenceRows,
+    @Nullable RepairSearch repairs,
     boolean steps)
     implements Serializable {
   /** Ten minutes of silence, one of grace, a day of memory, 1,000 worlds. */
   public static final VerifySettings DEFAULT =
       new VerifySettings(
-          Duration.ofMinutes(10), Duration.ofMinutes(1), Duration.ofDays(1), 1000, false, false);
+          Duration.ofMinutes(10),
+          Duration.ofMinutes(1),
+          Duration.ofDays(1),
+          1000,
+          false,
+          null,
+          false);
 
   public VerifySettings {
     if (deadline.isNegative() || deadline.isZero()) {
@@ -41,22 +50,30 @@ public record VerifySettings(
 
   /** The same without memory of ended episodes, for input that holds no duplicates. */
   public VerifySettings withoutTombstones() {
-    return new VerifySettings(deadline, grace, Duration.ZERO, liveEpisodes, referenceRows, steps);
+    return new VerifySettings(
+        deadline, grace, Duration.ZERO, liveEpisodes, referenceRows, repairs, steps);
   }
 
   /** The same with reference rows. */
   public VerifySettings withReferenceRows() {
-    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, true, steps);
+    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, true, repairs, steps);
   }
 
   /** The same with another deadline. */
   public VerifySettings withDeadline(Duration longestSilence) {
     return new VerifySettings(
-        longestSilence, grace, tombstoneTtl, liveEpisodes, referenceRows, steps);
+        longestSilence, grace, tombstoneTtl, liveEpisodes, referenceRows, repairs, steps);
   }
 
   /** The same with the steps of training episodes. */
   public VerifySettings withSteps() {
-    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, referenceRows, true);
+    return new VerifySettings(
+        deadline, grace, tombstoneTtl, liveEpisodes, referenceRows, repairs, true);
+  }
+
+  /** The same with a search for repairs; null for none. */
+  public VerifySettings withRepairs(@Nullable RepairSearch search) {
+    return new VerifySettings(
+        deadline, grace, tombstoneTtl, liveEpisodes, referenceRows, search, steps);
   }
 }

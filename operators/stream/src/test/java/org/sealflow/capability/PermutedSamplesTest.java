@@ -100,6 +100,7 @@ class PermutedSamplesTest {
               null,
               null,
               0,
+              null,
               List.of(),
               List.of());
       return new DiagnosedEpisode(turns, diagnosis(null, end));

@@ -352,7 +352,7 @@ class DiagnoserTest {
     verifier.endEpisode();
     EndedEpisode ended =
         new EndedEpisode(
-            verifier.episode(), reason, null, ENDED_AT, null, null, 0, List.of(), List.of());
+            verifier.episode(), reason, null, ENDED_AT, null, null, 0, null, List.of(), List.of());
     Diagnosis diagnosis =
         Diagnoser.diagnose(new Verified("episode", 2, "run", header(), null, null, ended));
     assertThat(diagnosis.getKind()).isEqualTo(DiagnosisKind.EPISODE);

@@ -89,7 +89,7 @@ class EpisodeVerdictTest {
 
   private static EndedEpisode ended(
       EndReason reason, @Nullable String message, VerifiedEpisode facts) {
-    return new EndedEpisode(facts, reason, message, 0, null, null, 0, List.of(), List.of());
+    return new EndedEpisode(facts, reason, message, 0, null, null, 0, null, List.of(), List.of());
   }
 
   private static VerifiedEpisode facts(

@@ -24,9 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.bfcl.check.Tag;
+import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.CallStatus;
+import org.sealflow.schemas.EditKind;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Repair;
+import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.TurnJudgement;
 
 /** Every record that crosses operators, or is kept in state, stays off Kryo and survives it. */
@@ -152,7 +156,16 @@ class RecordTypesTest {
             null,
             null,
             new EndedEpisode(
-                open, EndReason.DEADLINE, "too long", 7, null, null, 0, List.of(), List.of())));
+                open,
+                EndReason.DEADLINE,
+                "too long",
+                7,
+                null,
+                null,
+                0,
+                null,
+                List.of(),
+                List.of())));
     assertSurvives(
         Verified.class,
         new Verified(
@@ -163,7 +176,22 @@ class RecordTypesTest {
             null,
             null,
             new EndedEpisode(
-                passed, EndReason.COMPLETED, null, 7, 2L, 3L, 9, List.of(turn), List.of(EVENT))));
+                passed,
+                EndReason.COMPLETED,
+                null,
+                7,
+                2L,
+                3L,
+                9,
+                repair(),
+                List.of(turn),
+                List.of(EVENT))));
+  }
+
+  private static Repair repair() {
+    CallEdit inserted =
+        CallEdit.newBuilder().setKind(EditKind.INSERT).setTurn(0).setWantedText("ls()").build();
+    return new Repair(RepairOutcome.FOUND, List.of(inserted), 3);
   }
 
   @Test

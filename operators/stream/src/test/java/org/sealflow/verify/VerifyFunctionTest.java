@@ -277,7 +277,8 @@ class VerifyFunctionTest {
 
   @Test
   void moreEpisodesThanWorldsAreVerifiedAllTheSame() throws Exception {
-    VerifySettings one = new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 1, false, false);
+    VerifySettings one =
+        new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 1, false, null, false);
     List<ReceivedEvent> first = TestingEpisode.wandering("first");
     List<ReceivedEvent> second = TestingEpisode.wandering("second");
     List<Verified> expected = new ArrayList<>(VerifyHarness.inOrder(first));
@@ -293,7 +294,8 @@ class VerifyFunctionTest {
 
   @Test
   void anEpisodeWithoutAWorldCostsOnePerTurnHoweverManyStepsTheTurnHas() throws Exception {
-    VerifySettings one = new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 1, false, false);
+    VerifySettings one =
+        new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 1, false, null, false);
     List<ReceivedEvent> first = manySteps("first");
     List<ReceivedEvent> second = manySteps("second");
     try (VerifyHarness harness = VerifyHarness.withTasks(one)) {

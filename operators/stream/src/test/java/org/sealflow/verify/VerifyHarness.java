@@ -34,7 +34,7 @@ final class VerifyHarness implements AutoCloseable {
   static final Duration DEADLINE = Duration.ofMinutes(10);
   static final Duration GRACE = Duration.ofMinutes(1);
   static final VerifySettings SETTINGS =
-      new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 100, false, false);
+      new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 100, false, null, false);
 
   /** Processing time at the start of every harness that restores nothing. */
   static final long START = 1_700_000_000_000L;

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
       BenchLatencyCommand.class,
       BenchLoopCommand.class,
       BenchRolloutCommand.class,
-      BenchLearnerCommand.class
+      BenchLearnerCommand.class,
+      BenchAttributionCommand.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -26,6 +27,6 @@ final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no benchmark given, expected verify, pipeline, latency, loop, rollout or learner");
+        "no benchmark given, expected verify, pipeline, latency, loop, rollout, learner or attribution");
   }
 }

@@ -29,7 +29,7 @@ final class BenchWorkloadOptions {
       description =
           "calls (turns of call strings; the default) or bfcl-result (the benchmark's result"
               + " files).")
-  private RecordedFormat format = RecordedFormat.CALLS;
+  private ReplayFormat format = new ReplayFormat(RecordedFormat.CALLS, null);
 
   @Option(
       names = "--tasks",
@@ -52,8 +52,9 @@ final class BenchWorkloadOptions {
    * @throws UserError if the options or the files are of no use
    */
   Workload read() {
-    if (format == RecordedFormat.TAU2_CALLS) {
-      throw new UsageError("--format " + format + " is read by replay alone");
+    RecordedFormat recorded = format.recorded();
+    if (recorded == null || recorded == RecordedFormat.TAU2_CALLS) {
+      throw new UsageError("--format " + format.label() + " is read by replay alone");
     }
     try {
       LocalDate unused = LocalDate.parse(asOf);
@@ -62,7 +63,7 @@ final class BenchWorkloadOptions {
     }
     ReadSettings settings =
         new ReadSettings(
-            format, StepDecoder.AUTO, asOf, ReadSettings.DEFAULT_MODEL, false, "bench");
+            recorded, StepDecoder.AUTO, asOf, ReadSettings.DEFAULT_MODEL, false, "bench");
     return Workload.read(files, tasks, settings);
   }
 }

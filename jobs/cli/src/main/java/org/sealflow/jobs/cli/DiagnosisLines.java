@@ -4,9 +4,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.Evidence;
+import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Tags;
 import org.sealflow.schemas.TurnDiagnosis;
@@ -75,6 +77,10 @@ final class DiagnosisLines {
     if (episode.getVerdictReason() != null) {
       lines.add(RecordLines.second(Shown.text(episode.getVerdictReason())));
     }
+    Repair repair = episode.getRepair();
+    if (repair != null) {
+      repair(repair).forEach(line -> lines.add(RecordLines.second(line)));
+    }
     return lines;
   }
 
@@ -139,6 +145,29 @@ final class DiagnosisLines {
       facts.add("found " + Shown.text(evidence.getActual()));
     }
     addShown(evidence.getNote(), facts);
+    return String.join(" ", facts);
+  }
+
+  /** A line per edit, or that there is none. */
+  private static List<String> repair(Repair repair) {
+    return switch (repair.getOutcome()) {
+      case FOUND -> repair.getEdits().stream().map(DiagnosisLines::of).toList();
+      case NONE_FOUND -> List.of("no repair found");
+      case BUDGET_SPENT ->
+          List.of("no repair within " + Shown.count(repair.getExecutions(), "execution"));
+    };
+  }
+
+  private static String of(CallEdit edit) {
+    List<String> facts = new ArrayList<>();
+    facts.add("repair: " + edit.getKind().name() + " in turn " + edit.getTurn());
+    if (edit.getStep() != null) {
+      facts.add("at step " + edit.getStep() + " call " + edit.getCall());
+    }
+    addShown(edit.getCallText(), facts);
+    if (edit.getWantedText() != null) {
+      facts.add("wanted " + Shown.text(edit.getWantedText()));
+    }
     return String.join(" ", facts);
   }
 

@@ -74,6 +74,13 @@ final class LiveOptions {
           "Beyond which the job can never grow; its state keeps the number (default: 720).")
   private int maxParallelism = ExecutionLimits.DEFAULT.maxParallelism();
 
+  @Option(
+      names = "--repairs",
+      description =
+          "Search for the smallest edits of calls that make each failed episode pass (default: off;"
+              + " up to 500 executions an episode).")
+  private boolean repairs;
+
   /** How the interface evolves. */
   enum Evolution {
     SEALFLOW,
@@ -92,7 +99,8 @@ final class LiveOptions {
             deadline,
             false,
             evolution == Evolution.SEAL ? EvolutionSettings.SEAL : EvolutionSettings.DEFAULT)
-        .withLimits(limits());
+        .withLimits(limits())
+        .withRepairs(repairs);
   }
 
   private ExecutionLimits limits() {

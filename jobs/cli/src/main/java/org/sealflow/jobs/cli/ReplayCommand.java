@@ -53,6 +53,7 @@ final class ReplayCommand implements Callable<Integer> {
   private List<Path> files = List.of();
 
   @Mixin private ReadingOptions reading = new ReadingOptions();
+  @Mixin private RepairOptions repairs = new RepairOptions();
 
   @Option(
       names = "--output",
@@ -132,7 +133,7 @@ final class ReplayCommand implements Callable<Integer> {
             settings,
             reference
                 ? VerifySettings.DEFAULT.withoutTombstones().withReferenceRows()
-                : VerifySettings.DEFAULT.withoutTombstones(),
+                : VerifySettings.DEFAULT.withoutTombstones().withRepairs(repairs.search()),
             parallelism);
     if (reading.modelIsUnknown()) {
       replay.withUnknownModel();

@@ -3,6 +3,7 @@ package org.sealflow.jobs.cli;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.review.read.TrajectoryFormat;
@@ -28,6 +29,11 @@ record ReplayFormat(@Nullable RecordedFormat recorded, @Nullable TrajectoryForma
       }
     }
     return null;
+  }
+
+  /** Its name as the command line takes it. */
+  String label() {
+    return recorded != null ? recorded.label() : Objects.requireNonNull(review).label();
   }
 
   /** The names of all formats. */

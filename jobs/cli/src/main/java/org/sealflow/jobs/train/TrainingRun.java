@@ -262,7 +262,8 @@ public final class TrainingRun {
             .environment()
             .labels()
             .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)),
-        ExecutionLimits.ONE_PROCESS);
+        ExecutionLimits.ONE_PROCESS,
+        false);
   }
 
   private LearningSettings learningSettings() {

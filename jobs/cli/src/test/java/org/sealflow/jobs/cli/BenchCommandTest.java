@@ -200,6 +200,63 @@ class BenchCommandTest {
   }
 
   @Test
+  void aFormatIsReadByItsName() {
+    assertThat(
+            benchOfSamples(
+                "verify", "--format", "calls", "--json", "--warmup", "0s", "--measure", "0s"))
+        .isZero();
+    for (String format : List.of("chat", "tau2-calls")) {
+      err.getBuffer().setLength(0);
+      assertThat(benchOfSamples("verify", "--format", format)).isEqualTo(1);
+      assertThat(err.toString())
+          .startsWith("sealflow: --format " + format + " is read by replay alone")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void attributionShowsItsTableAndEveryFigure() throws Exception {
+    String tasks = TestingSamples.TASKS.toString();
+    assertThat(bench("attribution", "--episodes", "30", "--tools", tasks, "--misses", "2"))
+        .isZero();
+    assertThat(out.toString().lines())
+        .anyMatch(line -> line.matches("fault +failing +dropped +turn .*"))
+        .anyMatch(line -> line.matches("all +[0-9]+ .*"))
+        .anyMatch(line -> line.matches(" {2}root-cause turn right, share .* at least .*"))
+        .noneMatch(line -> line.contains("recorded"));
+
+    out.getBuffer().setLength(0);
+    assertThat(bench("attribution", "--episodes", "30", "--tools", tasks, "--json")).isZero();
+    JsonNode figures = json();
+    assertThat(figures.path("passing").asInt()).isEqualTo(30);
+    assertPositive(figures, "planted", "rightTurn", "rightCall", "plantedEpisodesPerSecond");
+    assertThat(figures.path("goals").path("rightTurn").path("atLeast").asDouble()).isEqualTo(0.99);
+  }
+
+  @Test
+  void recordedTrajectoriesThatFailAreSearchedAndTimed() throws Exception {
+    String tasks = TestingSamples.TASKS.toString();
+    int exitCode =
+        benchOfSamples("attribution", "--episodes", "5", "--tools", tasks, "--recorded", "--json");
+    assertThat(exitCode).as(err.toString()).isZero();
+    JsonNode figures = json();
+    assertThat(figures.path("passing").asInt()).isBetween(6, 76);
+    assertThat(figures.path("recordedSearched").asInt() + figures.path("passing").asInt())
+        .isEqualTo(5 + 72);
+    assertPositive(
+        figures, "recordedRepairFound", "recordedEpisodesPerSecond", "recordedExecutionsPerSecond");
+  }
+
+  @Test
+  void attributionNeedsEpisodesAndTools() {
+    assertThat(bench("attribution", "--episodes", "0")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("sealflow: --episodes is 0").hasLineCount(1);
+    err.getBuffer().setLength(0);
+    assertThat(bench("attribution", "--tools", "no/such/folder")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("sealflow: ").contains("no/such/folder").hasLineCount(1);
+  }
+
+  @Test
   void aWrongCommandLineIsOneLine() {
     List<List<String>> wrong =
         List.of(

@@ -10,8 +10,10 @@ import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.DriftCell;
+import org.sealflow.schemas.EditKind;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeDiagnosis;
@@ -27,6 +29,8 @@ import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.RateLowering;
+import org.sealflow.schemas.Repair;
+import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TaskRecord;
@@ -212,6 +216,29 @@ class RecordLinesTest {
             "2026-11-21T10:15:30Z  e (attempt 1)  multi_turn_base_4  episode "
                 + " INFRASTRUCTURE_FAILED  official: none  root cause: ENGINE_FAILURE",
             "    the engine\\ngave up");
+  }
+
+  @Test
+  void aRepairHasALinePerEdit() {
+    Diagnosis diagnosis = TestingRecords.failedEpisode("e");
+    CallEdit edit =
+        CallEdit.newBuilder()
+            .setKind(EditKind.REPLACE)
+            .setTurn(1)
+            .setStep(0)
+            .setCall(2)
+            .setCallText("tail('a', 5)")
+            .setWantedText("tail('a', 1)")
+            .build();
+    EpisodeDiagnosis episode = requireNonNull(diagnosis.getEpisodeDiagnosis());
+    episode.setRepair(new Repair(RepairOutcome.FOUND, List.of(edit), 3));
+    assertThat(PLAIN.of(diagnosis, TestingRecords.TIME))
+        .endsWith(
+            "    repair: REPLACE in turn 1 at step 0 call 2 tail('a', 5) wanted tail('a', 1)");
+
+    episode.setRepair(new Repair(RepairOutcome.BUDGET_SPENT, List.of(), 500));
+    assertThat(PLAIN.of(diagnosis, TestingRecords.TIME))
+        .endsWith("    no repair within 500 executions");
   }
 
   @Test

@@ -37,6 +37,7 @@ public final class DiagnosisSummary {
   private final RootCauseCount rootCauses = new RootCauseCount();
   private final CauseCount causes = new CauseCount();
   private final ToolCount tools = new ToolCount();
+  private final RepairCount repairs = new RepairCount();
   private final BoundedCounters<String, Count> unsupported =
       BoundedCounters.byName(MOST_FORMS, Count::new);
   private final BoundedCounters<String, Count> officialErrors =
@@ -59,6 +60,7 @@ public final class DiagnosisSummary {
     models.of(named(episode.getModelName())).add(diagnosed, episode);
     rootCauses.add(diagnosed, episode);
     causes.add(diagnosed, episode);
+    repairs.add(episode);
     String error = episode.getOfficialErrorType();
     if (error != null) {
       officialErrors.of(named(error)).increment();
@@ -144,6 +146,10 @@ public final class DiagnosisSummary {
 
   ToolCount tools() {
     return tools;
+  }
+
+  RepairCount repairs() {
+    return repairs;
   }
 
   /** Refused calls by the form they were refused for, most first. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.FailureOrigin;
+import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TurnFailure;
@@ -23,6 +24,7 @@ public final class SummaryJson {
   private static final int MOST_CAUSES = 100;
   private static final int MOST_TOOLS = 100;
   private static final int MOST_ARGUMENTS = 200;
+  private static final int MOST_REPAIRS = 200;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -47,6 +49,7 @@ public final class SummaryJson {
     node.set("causes", causes(summary.causes().ranked(MOST_CAUSES)));
     node.set("tools", tools(summary.tools().worstTools(MOST_TOOLS)));
     node.set("arguments", arguments(summary.tools().worstArguments(MOST_ARGUMENTS)));
+    node.set("repairs", repairs(summary.repairs()));
     node.set("unsupported", named("form", "calls", summary.unsupported()));
     node.set("officialErrors", named("error", "episodes", summary.officialErrors()));
     node.set("drift", drift(summary));
@@ -202,6 +205,33 @@ public final class SummaryJson {
           .set("failures", share(each.failures()));
     }
     return nodes;
+  }
+
+  private static ObjectNode repairs(RepairCount repairs) {
+    ObjectNode node = NODES.objectNode();
+    node.put("searched", repairs.searched());
+    node.put("notSearched", repairs.notSearched());
+    ObjectNode outcomes = node.putObject("outcomes");
+    for (RepairOutcome outcome : RepairOutcome.values()) {
+      outcomes.put(outcome.name(), repairs.outcome(outcome));
+    }
+    ArrayNode sizes = node.putArray("sizes");
+    repairs
+        .sizes()
+        .forEach(
+            (edits, episodes) -> sizes.addObject().put("edits", edits).put("episodes", episodes));
+    node.put("executions", repairs.executions());
+    ArrayNode changes = node.putArray("changes");
+    for (RepairCount.Ranked each : repairs.mostFrequent(MOST_REPAIRS)) {
+      changes
+          .addObject()
+          .put("edit", each.change().kind())
+          .put("tool", each.change().tool())
+          .put("argument", each.change().argument())
+          .put("edits", each.edits())
+          .put("example", each.example());
+    }
+    return node;
   }
 
   private static ArrayNode named(String name, String count, List<DiagnosisSummary.Named> counted) {

@@ -1,5 +1,6 @@
 package org.sealflow.jobs.report;
 
+import java.util.Locale;
 import java.util.Map;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.FailureOrigin;
@@ -30,9 +31,11 @@ public final class SummaryTable {
     reasons(summary.rootCauses()).appendTo(text);
     tools(summary.tools()).appendTo(text);
     arguments(summary.tools()).appendTo(text);
+    repairs(summary.repairs()).appendTo(text);
     unsupported(summary).appendTo(text);
     failureRecords(summary).appendTo(text);
     drift(summary, text);
+    repairSizes(summary.repairs(), text);
     text.append(totals.ledger().line()).append('\n');
     return text.append(Texts.time(summary, totals)).append('\n').toString();
   }
@@ -198,6 +201,26 @@ public final class SummaryTable {
           Texts.interval(failures));
     }
     return table;
+  }
+
+  private static TextTable repairs(RepairCount repairs) {
+    TextTable table =
+        new TextTable("Most frequent repairs", 4, "edit", "tool", "argument", "example", "edits");
+    for (RepairCount.Ranked each : repairs.mostFrequent(MOST_ROWS)) {
+      table.row(
+          each.change().kind().toLowerCase(Locale.ROOT),
+          each.change().tool(),
+          each.change().argument(),
+          each.example(),
+          Texts.number(each.edits()));
+    }
+    return table;
+  }
+
+  private static void repairSizes(RepairCount repairs, StringBuilder text) {
+    if (repairs.searched() > 0) {
+      text.append(Texts.repairs(repairs)).append('\n');
+    }
   }
 
   private static TextTable unsupported(DiagnosisSummary summary) {

@@ -1,7 +1,10 @@
 package org.sealflow.jobs.report;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import org.sealflow.schemas.RepairOutcome;
 
 /** Numbers and names as people read them. */
 final class Texts {
@@ -45,6 +48,27 @@ final class Texts {
         number(episodes),
         duration(totals.elapsed()),
         totals.perSecond(episodes));
+  }
+
+  /** How many edits failed episodes need to pass, and of how many nothing is known. */
+  static String repairs(RepairCount repairs) {
+    List<String> parts = new ArrayList<>();
+    repairs
+        .sizes()
+        .forEach(
+            (edits, episodes) ->
+                parts.add(number(episodes) + " by " + edits + (edits == 1 ? " edit" : " edits")));
+    add(parts, repairs.outcome(RepairOutcome.NONE_FOUND), " with none found");
+    add(parts, repairs.outcome(RepairOutcome.BUDGET_SPENT), " with the search cut short");
+    add(parts, repairs.notSearched(), " not searched");
+    long failed = repairs.searched() + repairs.notSearched();
+    return "repairs of " + number(failed) + " failed episodes: " + String.join(", ", parts);
+  }
+
+  private static void add(List<String> parts, long episodes, String what) {
+    if (episodes > 0) {
+      parts.add(number(episodes) + what);
+    }
   }
 
   private static String duration(Duration elapsed) {

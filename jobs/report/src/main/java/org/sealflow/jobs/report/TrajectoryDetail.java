@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.DiagnosedCall;
 import org.sealflow.schemas.DriftCell;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.Evidence;
 import org.sealflow.schemas.RecordedSource;
+import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.TurnDiagnosis;
 
 /**
@@ -38,6 +40,7 @@ final class TrajectoryDetail {
     node.put("groupId", cut(episode.getGroupId()));
     node.put("sampleIndex", episode.getSampleIndex());
     node.set("source", source(episode.getSource()));
+    node.set("repair", repair(episode.getRepair()));
     ArrayNode all = node.putArray("turns");
     for (TurnDiagnosis turn : turns) {
       all.add(turn(turn));
@@ -53,6 +56,26 @@ final class TrajectoryDetail {
             .put("file", source.getFile())
             .put("line", source.getLine())
             .put("recordId", cut(source.getRecordId()));
+  }
+
+  private static @Nullable ObjectNode repair(@Nullable Repair repair) {
+    if (repair == null) {
+      return null;
+    }
+    ObjectNode node = NODES.objectNode().put("outcome", repair.getOutcome().name());
+    node.put("executions", repair.getExecutions());
+    ArrayNode edits = node.putArray("edits");
+    for (CallEdit edit : repair.getEdits()) {
+      edits
+          .addObject()
+          .put("kind", edit.getKind().name())
+          .put("turn", edit.getTurn())
+          .put("step", edit.getStep())
+          .put("call", edit.getCall())
+          .put("callText", cut(edit.getCallText()))
+          .put("wantedText", cut(edit.getWantedText()));
+    }
+    return node;
   }
 
   private static ObjectNode turn(TurnDiagnosis turn) {

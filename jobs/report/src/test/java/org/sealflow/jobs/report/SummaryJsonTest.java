@@ -41,6 +41,7 @@ class SummaryJsonTest {
             "causes",
             "tools",
             "arguments",
+            "repairs",
             "unsupported",
             "officialErrors",
             "drift",

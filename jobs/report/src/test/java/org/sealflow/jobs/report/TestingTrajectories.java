@@ -2,16 +2,22 @@ package org.sealflow.jobs.report;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.schemas.ArgumentChange;
 import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.DiagnosedCall;
+import org.sealflow.schemas.EditKind;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.Evidence;
 import org.sealflow.schemas.EvidenceKind;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.RecordedSource;
+import org.sealflow.schemas.Repair;
+import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
@@ -59,6 +65,37 @@ final class TestingTrajectories {
   /** A failed episode whose root cause is the turn at this index. */
   static EpisodeDiagnosis failed(String category, int rootCause) {
     return episode(category, Verdict.POLICY_FAILED).setRootCauseTurn(rootCause).build();
+  }
+
+  /** A failed episode that other values of an argument, so many, would make pass. */
+  static EpisodeDiagnosis repaired(String tool, String argument, int edits, long line) {
+    List<CallEdit> all = new ArrayList<>();
+    for (int turn = 0; turn < edits; turn++) {
+      all.add(
+          CallEdit.newBuilder()
+              .setKind(EditKind.REPLACE)
+              .setTurn(turn)
+              .setStep(0)
+              .setCall(0)
+              .setTool(tool)
+              .setCallText(tool + "(" + argument + "=1)")
+              .setWantedText(tool + "(" + argument + "=2)")
+              .setArguments(List.of(new ArgumentChange(argument, "1", "2")))
+              .build());
+    }
+    return episode("travel", Verdict.POLICY_FAILED)
+        .setRootCauseTurn(0)
+        .setSource(source("calls.jsonl", line))
+        .setRepair(new Repair(RepairOutcome.FOUND, all, 2 * edits))
+        .build();
+  }
+
+  /** A failed episode without a repair. */
+  static EpisodeDiagnosis unrepaired(RepairOutcome outcome) {
+    return episode("travel", Verdict.POLICY_FAILED)
+        .setRootCauseTurn(0)
+        .setRepair(new Repair(outcome, List.of(), 5))
+        .build();
   }
 
   static RecordedSource source(String file, long line) {

@@ -89,17 +89,59 @@ public final class EpisodePass {
    * @throws IllegalStateException after the ground truth's last turn
    */
   public TurnPass turn(List<List<String>> steps, Consumer<List<Simulator>> afterPolicy) {
-    int index = turns.size();
-    if (index >= turnCount()) {
+    requireNextTurn();
+    prepare(steps);
+    return executeAndJudge(afterPolicy);
+  }
+
+  /**
+   * Executes and judges the next turn, of calls that are executed more than once.
+   *
+   * @param steps as for {@link #turn(List)}, prepared with the methods of this task
+   * @throws IllegalStateException after the ground truth's last turn
+   */
+  public TurnPass turnOfPrepared(List<List<PreparedCall>> steps) {
+    requireNextTurn();
+    lastSteps.clear();
+    lastSteps.addAll(steps);
+    return executeAndJudge(instances -> {});
+  }
+
+  private void requireNextTurn() {
+    if (turns.size() >= turnCount()) {
       throw new IllegalStateException("the ground truth has only " + turnCount() + " turns");
     }
-    prepare(steps);
+  }
+
+  private TurnPass executeAndJudge(Consumer<List<Simulator>> afterPolicy) {
     List<List<CallOutcome>> outcomes = executed(policy);
     addTexts(outcomes, seen);
     afterPolicy.accept(policyInstances);
+    int index = turns.size();
     TurnPass pass = judge(index, outcomes, truth.turn(index), seen, policyInstances);
     turns.add(pass);
     return pass;
+  }
+
+  /** Whether the last turn fails officially: so does the whole then, whatever comes after. */
+  public boolean lastTurnFails() {
+    return failure(turns.get(turns.size() - 1)) != null;
+  }
+
+  /**
+   * Whether both sides ended the last turn in the same state, private state included. States that
+   * cannot be compared do not agree.
+   */
+  public boolean statesAgree() {
+    List<Simulator> expected = truthInstances();
+    try {
+      // A turn passes only where the public attributes were found equal.
+      return turns.get(turns.size() - 1).tag() == Tag.PASS
+          ? StateCheck.equalInPrivate(policyInstances, expected)
+          : StateCheck.equalWithPrivate(policyInstances, expected);
+    } catch (PyException notComparable) {
+      return false;
+    }
   }
 
   /** Kept until the next turn, as a failing turn may be executed again. */

@@ -88,7 +88,7 @@ public final class TaskProgram {
   }
 
   /** A policy's call, prepared: many policies write what the ground truth writes. */
-  PreparedCall prepared(String call) {
+  public PreparedCall prepared(String call) {
     PreparedCall known = groundTruthCalls.get(call);
     return known == null ? PreparedCall.of(call, methods) : known;
   }

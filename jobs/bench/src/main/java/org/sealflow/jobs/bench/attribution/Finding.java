@@ -1,0 +1,73 @@
+package org.sealflow.jobs.bench.attribution;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sealflow.diagnose.TurnDiagnoser;
+import org.sealflow.diagnose.repair.RepairFinder;
+import org.sealflow.schemas.CallEdit;
+import org.sealflow.schemas.Repair;
+import org.sealflow.verify.EpisodeVerifier;
+import org.sealflow.verify.PolicyStep;
+import org.sealflow.verify.RulesInForce;
+import org.sealflow.verify.VerifiedTurn;
+
+/**
+ * What diagnosis says of an episode whose faults are known.
+ *
+ * @param cascades whether a turn after the last planted one fails too
+ */
+record Finding(
+    boolean rightTurn,
+    boolean rightCall,
+    boolean callInEvidence,
+    boolean rightFailure,
+    boolean cascades,
+    Repair repair) {
+
+  static Finding of(FaultPlanter.Planted planted, RepairFinder finder) {
+    List<PlantedFault> faults = planted.faults();
+    PlantedFault first = faults.get(0);
+    int last = faults.get(faults.size() - 1).turn();
+    List<VerifiedTurn> turns = new ArrayList<>();
+    int rootCause = verify(planted.episode(), turns);
+    TurnDiagnoser.Judgement judgement = TurnDiagnoser.judge(turns.get(first.turn()));
+    Repair repair = finder.search(planted.episode().played());
+    return new Finding(
+        rootCause == first.turn(),
+        isAbout(faults, repair.getEdits()),
+        judgement.evidence().stream().anyMatch(first::isMetBy),
+        judgement.failure() != null && first.kind().failures().contains(judgement.failure()),
+        turns.stream().anyMatch(turn -> turn.turn() > last && !turn.tag().isSuccess()),
+        repair);
+  }
+
+  /** Whether diagnosis blames an episode that passes for anything. */
+  static boolean blames(PassingEpisode episode) {
+    List<VerifiedTurn> turns = new ArrayList<>();
+    int rootCause = verify(episode, turns);
+    return rootCause >= 0
+        || turns.stream().anyMatch(turn -> TurnDiagnoser.judge(turn).failure() != null);
+  }
+
+  /** Fills in the turns and gives the root cause, -1 for none. */
+  private static int verify(PassingEpisode episode, List<VerifiedTurn> turns) {
+    EpisodeVerifier verifier =
+        new EpisodeVerifier(
+            episode.task(), RulesInForce.OFFICIAL, episode.modelName(), episode.asOf(), false);
+    for (List<String> calls : episode.turns()) {
+      VerifiedTurn turn =
+          verifier.endTurn(calls.stream().map(call -> PolicyStep.of(List.of(call))).toList());
+      if (turn != null) {
+        turns.add(turn);
+      }
+    }
+    turns.addAll(verifier.endEpisode());
+    return verifier.episode().firstDeviatingTurn();
+  }
+
+  private static boolean isAbout(List<PlantedFault> faults, List<CallEdit> edits) {
+    return !edits.isEmpty()
+        && edits.stream().allMatch(edit -> faults.stream().anyMatch(fault -> fault.isMetBy(edit)))
+        && faults.stream().allMatch(fault -> edits.stream().anyMatch(fault::isMetBy));
+  }
+}

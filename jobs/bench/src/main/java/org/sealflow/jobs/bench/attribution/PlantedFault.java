@@ -1,0 +1,52 @@
+package org.sealflow.jobs.bench.attribution;
+
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.CallEdit;
+import org.sealflow.schemas.EditKind;
+import org.sealflow.schemas.Evidence;
+import org.sealflow.schemas.EvidenceKind;
+
+/**
+ * A fault and where it was planted.
+ *
+ * @param place index of the planted call among the turn's calls; of a missing one, where it stood
+ * @param found the planted call; null where one is missing. Of two that changed places, the first
+ * @param wanted the call that stood there; null where one was added. Of two that changed places,
+ *     the one that is second now
+ */
+record PlantedFault(
+    FaultKind kind, int turn, int place, @Nullable String found, @Nullable String wanted) {
+  /** Whether an edit of a repair is about the planted call. */
+  boolean isMetBy(CallEdit edit) {
+    if (edit.getTurn() != turn) {
+      return false;
+    }
+    boolean names = isNamed(edit.getCallText(), found);
+    boolean makes = isNamed(edit.getWantedText(), wanted);
+    boolean here = edit.getStep() != null && edit.getStep() == place;
+    return switch (kind) {
+      case WRONG_VALUE, WRONG_TOOL -> (names && here) || makes;
+      case MISSING_CALL -> makes;
+      case SPURIOUS_CALL -> names && here && edit.getKind() == EditKind.DROP;
+      // The two are alike: to drop either is the same.
+      case REPEATED_CALL -> names && edit.getKind() == EditKind.DROP;
+      case SWAPPED_ORDER ->
+          names
+              || makes
+              || isNamed(edit.getCallText(), wanted)
+              || isNamed(edit.getWantedText(), found);
+    };
+  }
+
+  /** Whether an evidence of the planted turn is about the planted call. */
+  boolean isMetBy(Evidence evidence) {
+    boolean here = evidence.getStep() != null && evidence.getStep() == place;
+    boolean missing =
+        evidence.getKind() == EvidenceKind.MISSING_CALL && isNamed(evidence.getExpected(), wanted);
+    return missing || (here && isNamed(evidence.getCallText(), found));
+  }
+
+  private static boolean isNamed(@Nullable String text, @Nullable String call) {
+    return text != null && text.equals(call);
+  }
+}

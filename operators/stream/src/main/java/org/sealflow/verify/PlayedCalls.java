@@ -1,0 +1,19 @@
+package org.sealflow.verify;
+
+import java.time.LocalDate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a policy executed in an episode, and what is needed to execute it again.
+ *
+ * @param modelName the name the policy's simulator instances carry
+ * @param asOf today, where known
+ * @param turns the calls by turn and step, each step with at least one; a turn that was not reached
+ *     is left out
+ */
+public record PlayedCalls(
+    VerificationTask task,
+    String modelName,
+    @Nullable LocalDate asOf,
+    List<List<List<String>>> turns) {}
