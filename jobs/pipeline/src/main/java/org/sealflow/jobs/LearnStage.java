@@ -74,7 +74,7 @@ final class LearnStage {
             .events()
             .keyBy(received -> received.event().getEpisodeId())
             .connect(inputs.training().keyBy(Diagnosis::getEpisodeId))
-            .process(new SampleFunction(memory))
+            .process(new SampleFunction(memory, settings.learn().learner().feedback().isOn()))
             .returns(TypeInformation.of(TrainingEpisode.class))
             .name("sample")
             .uid(OperatorIds.SAMPLE);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +22,8 @@ import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.diagnose.EvidenceFeedback;
+import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
@@ -28,6 +31,7 @@ import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.verify.ReceivedEvent;
 import org.sealflow.verify.RejectedEvents;
 import org.sealflow.verify.RejectedInputs;
@@ -36,7 +40,8 @@ import org.sealflow.verify.RejectedInputs;
  * Joins the tokens of an episode, its key, with what was diagnosed of it: events on the first
  * input, diagnoses of training episodes on the second, in any order and with duplicates. The
  * diagnosis says which attempt counts; where the verdict is about the policy, its tokens are waited
- * for, and else the episode goes on without them at once. An episode is put out once.
+ * for, and else the episode goes on without them at once. An episode is put out once. If feedback
+ * is asked for, what the diagnoses of its turns let be told goes with it.
  */
 public final class SampleFunction
     extends KeyedCoProcessFunction<String, ReceivedEvent, Diagnosis, TrainingEpisode> {
@@ -47,8 +52,10 @@ public final class SampleFunction
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   private final Duration timeToLive;
+  private final boolean feedback;
   private transient MapState<Long, Segment> segments;
   private transient ValueState<Diagnosis> diagnoses;
+  private transient @Nullable MapState<Long, Diagnosis> turns;
   private transient ValueState<Boolean> settled;
   private transient RejectedEvents rejected;
   private transient RejectedInputs rejectedDiagnoses;
@@ -57,21 +64,24 @@ public final class SampleFunction
    * Joins episodes that end within a time.
    *
    * @param timeToLive how long an episode is remembered after its last event, above 0
+   * @param feedback whether episodes carry feedback on their failed turns
    * @throws IllegalArgumentException where that is no time
    */
   // Flink fills the transient fields in open.
   @SuppressWarnings("NullAway.Init")
-  public SampleFunction(Duration timeToLive) {
+  public SampleFunction(Duration timeToLive, boolean feedback) {
     if (timeToLive.isZero() || timeToLive.isNegative()) {
       throw new IllegalArgumentException("timeToLive is " + timeToLive + ", expected above 0");
     }
     this.timeToLive = timeToLive;
+    this.feedback = feedback;
   }
 
   @Override
   public void open(OpenContext openContext) {
     segments = getRuntimeContext().getMapState(segments());
     diagnoses = getRuntimeContext().getState(diagnosis());
+    turns = feedback ? getRuntimeContext().getMapState(turns()) : null;
     settled = getRuntimeContext().getState(settled());
     rejected = new RejectedEvents(Boundary.LEARN);
     rejectedDiagnoses = new RejectedInputs(Boundary.LEARN);
@@ -89,6 +99,15 @@ public final class SampleFunction
   /** Key: episode. Its diagnosis, while tokens are missing. Cleared when it is put out; expires. */
   private ValueStateDescriptor<Diagnosis> diagnosis() {
     return expiring(new ValueStateDescriptor<>("diagnosis", new AvroTypeInfo<>(Diagnosis.class)));
+  }
+
+  /**
+   * Key: episode. Attempt and turn, see {@link #key}, → the diagnosis of the turn. Only there if
+   * feedback is asked for. Cleared when the episode is put out; that of other attempts expires.
+   */
+  private MapStateDescriptor<Long, Diagnosis> turns() {
+    return expiring(
+        new MapStateDescriptor<>("turns", Types.LONG, new AvroTypeInfo<>(Diagnosis.class)));
   }
 
   /** Key: episode put out, or not for training. Makes all that comes late a duplicate. Expires. */
@@ -143,6 +162,10 @@ public final class SampleFunction
   public void processElement2(Diagnosis diagnosis, Context context, Collector<TrainingEpisode> out)
       throws Exception {
     EpisodeDiagnosis episode = diagnosis.getEpisodeDiagnosis();
+    TurnDiagnosis turn = diagnosis.getTurnDiagnosis();
+    if (turn != null && turns != null && settled.value() == null) {
+      turns.put(key(diagnosis.getAttempt(), turn.getTurn()), diagnosis);
+    }
     if (episode == null || settled.value() != null || diagnoses.value() != null) {
       return;
     }
@@ -185,7 +208,8 @@ public final class SampleFunction
               SamplePlace.of(episode, requireNonNull(episode.getBatchNumber())),
               findings,
               versions(steps, findings.firstTurn()),
-              assembly.sequence().orElse(null));
+              assembly.sequence().orElse(null),
+              findings.isAboutPolicy() ? feedback(diagnosis.getAttempt()) : List.of());
     } catch (RuntimeException unusable) {
       reject(diagnosis, context, unusable);
       return;
@@ -229,6 +253,22 @@ public final class SampleFunction
     return own.values().stream().filter(segment -> segment.kind() == SegmentKind.STEP).toList();
   }
 
+  /** The feedback of an attempt; empty if none is asked for. */
+  private List<TurnFeedback> feedback(int attempt) throws Exception {
+    if (turns == null) {
+      return List.of();
+    }
+    List<TurnDiagnosis> own = new ArrayList<>();
+    for (Map.Entry<Long, Diagnosis> entry : turns.entries()) {
+      if (entry.getKey() >>> Integer.SIZE == attempt) {
+        own.add(requireNonNull(entry.getValue().getTurnDiagnosis()));
+      }
+    }
+    List<TurnFeedback> told = new ArrayList<>();
+    EvidenceFeedback.of(own).forEach((turn, text) -> told.add(new TurnFeedback(turn, text)));
+    return told;
+  }
+
   private static long[] versions(@Nullable List<Segment> steps, int firstTurn) {
     return steps == null
         ? new long[0]
@@ -242,6 +282,9 @@ public final class SampleFunction
   private void forget() throws Exception {
     segments.clear();
     diagnoses.clear();
+    if (turns != null) {
+      turns.clear();
+    }
     settled.update(true);
   }
 

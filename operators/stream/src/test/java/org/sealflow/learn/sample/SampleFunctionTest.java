@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
+import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.learn.algorithm.TurnOutcome;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Branch;
@@ -38,12 +39,21 @@ class SampleFunctionTest {
 
   @BeforeEach
   void open() throws Exception {
+    open(false);
+  }
+
+  private void open(boolean feedback) throws Exception {
     harness =
         ProcessFunctionTestHarnesses.forKeyedCoProcessFunction(
-            new SampleFunction(TIME_TO_LIVE),
+            new SampleFunction(TIME_TO_LIVE, feedback),
             received -> received.event().getEpisodeId(),
             Diagnosis::getEpisodeId,
             Types.STRING);
+  }
+
+  private void reopenWithFeedback() throws Exception {
+    harness.close();
+    open(true);
   }
 
   @AfterEach
@@ -305,7 +315,7 @@ class SampleFunctionTest {
     KeyedTwoInputStreamOperatorTestHarness<String, ReceivedEvent, Diagnosis, TrainingEpisode>
         restored =
             new KeyedTwoInputStreamOperatorTestHarness<>(
-                new KeyedCoProcessOperator<>(new SampleFunction(TIME_TO_LIVE)),
+                new KeyedCoProcessOperator<>(new SampleFunction(TIME_TO_LIVE, false)),
                 received -> received.event().getEpisodeId(),
                 Diagnosis::getEpisodeId,
                 Types.STRING);
@@ -319,8 +329,57 @@ class SampleFunctionTest {
   }
 
   @Test
+  void feedbackOnFailedTurnsGoesWithTheEpisodeIfItIsAskedFor() throws Exception {
+    reopenWithFeedback();
+    harness.processElement2(TestingAttempt.failedTurn(1, 0, "f(a='other attempt')"), 0);
+    harness.processElement2(TestingAttempt.failedTurn(0, 1, "f(a='b')"), 0);
+    harness.processElement2(TestingAttempt.failedTurn(0, 0, "f(a='wanted')"), 0);
+    diagnosis(0, Verdict.POLICY_FAILED);
+    events(TestingAttempt.whole(0));
+
+    assertThat(only().feedback())
+        .singleElement()
+        .isEqualTo(
+            new TurnFeedback(
+                1, "An earlier answer to this failed:\nf(a='b') passes a wrong value of a."));
+    assertThat(harness.numKeyedStateEntries()).isEqualTo(1);
+  }
+
+  @Test
+  void withoutFeedbackNothingOfATurnIsKept() throws Exception {
+    harness.processElement2(TestingAttempt.failedTurn(0, 1, "f(a='b')"), 0);
+    assertThat(harness.numKeyedStateEntries()).isZero();
+
+    events(TestingAttempt.whole(0));
+    diagnosis(0, Verdict.POLICY_FAILED);
+    assertThat(only().feedback()).isEmpty();
+  }
+
+  @Test
+  void feedbackSurvivesARestore() throws Exception {
+    reopenWithFeedback();
+    harness.processElement2(TestingAttempt.failedTurn(0, 1, "f(a='b')"), 0);
+    var snapshot = harness.snapshot(1, 1);
+    harness.close();
+    KeyedTwoInputStreamOperatorTestHarness<String, ReceivedEvent, Diagnosis, TrainingEpisode>
+        restored =
+            new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(new SampleFunction(TIME_TO_LIVE, true)),
+                received -> received.event().getEpisodeId(),
+                Diagnosis::getEpisodeId,
+                Types.STRING);
+    harness = restored;
+    restored.initializeState(snapshot);
+    restored.open();
+    events(TestingAttempt.whole(0));
+    diagnosis(0, Verdict.POLICY_FAILED);
+
+    assertThat(only().feedback()).extracting(TurnFeedback::turn).containsExactly(1);
+  }
+
+  @Test
   void aTimeToLiveOfNothingIsRefused() {
-    assertThatThrownBy(() -> new SampleFunction(Duration.ZERO))
+    assertThatThrownBy(() -> new SampleFunction(Duration.ZERO, false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("timeToLive");
   }
