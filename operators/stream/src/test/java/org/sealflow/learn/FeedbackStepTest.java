@@ -212,9 +212,9 @@ class FeedbackStepTest {
   void aModelWhoseTemplateCannotShowFeedbackIsRefusedInALine() throws IOException {
     Path config = model.resolve("tokenizer_config.json");
     String alternating =
-        "{\"eos_token\": \"<|im_end|>\", \"chat_template\": \"{% for message in messages %}"
-            + "{{ raise_exception('roles must alternate') if loop.index0 > 0 else message.content }}"
-            + "{% endfor %}{% if add_generation_prompt %}A:{% endif %}\"}";
+        "{\"eos_token\": \"<|im_end|>\", \"chat_template\": \"{% for message in messages %}{{"
+            + " raise_exception('roles must alternate') if loop.index0 > 0 else message.content"
+            + " }}{% endfor %}{% if add_generation_prompt %}A:{% endif %}\"}";
     Files.writeString(config, alternating);
 
     assertThatThrownBy(() -> open(settings("evidence", Map.of())))

@@ -36,8 +36,7 @@ class RecordTypesTest {
                 "episode",
                 0,
                 new SamplePlace(0, "group", 0),
-                new SampleFindings(
-                    "base", Verdict.PASSED, true, List.of(), 0, -1, List.of(), 0),
+                new SampleFindings("base", Verdict.PASSED, true, List.of(), 0, -1, List.of(), 0),
                 new long[0],
                 null)
             .withFeedback(List.of(new TurnFeedback(3, "wrong")));
