@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
       BenchLatencyCommand.class,
       BenchLoopCommand.class,
       BenchRolloutCommand.class,
+      BenchBranchCommand.class,
       BenchLearnerCommand.class
     })
 final class BenchCommand implements Runnable {
@@ -26,6 +27,6 @@ final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no benchmark given, expected verify, pipeline, latency, loop, rollout or learner");
+        "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch or learner");
   }
 }
