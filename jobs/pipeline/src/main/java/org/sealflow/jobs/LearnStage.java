@@ -60,7 +60,7 @@ final class LearnStage {
       LearningSettings settings) {
     SingleOutputStreamOperator<TrainingEpisode> episodes =
         training
-            .process(new SampleFunction())
+            .process(new SampleFunction(settings.learn().learner().feedback().isOn()))
             .returns(TypeInformation.of(TrainingEpisode.class))
             .name("sample");
     SingleOutputStreamOperator<PolicyUpdate> updates =

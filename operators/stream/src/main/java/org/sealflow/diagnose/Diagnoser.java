@@ -71,8 +71,7 @@ public final class Diagnoser {
     throw new IllegalArgumentException("neither a turn nor an episode was verified");
   }
 
-  private static TurnDiagnosis turn(
-      EpisodeStarted header, VerifiedTurn turn, @Nullable Long endedAt) {
+  static TurnDiagnosis turn(EpisodeStarted header, VerifiedTurn turn, @Nullable Long endedAt) {
     TurnDiagnoser.Judgement judgement = TurnDiagnoser.judge(turn);
     return TurnDiagnosis.newBuilder()
         .setTaskId(header.getTaskId())
@@ -255,5 +254,10 @@ public final class Diagnoser {
 
   private static String cut(String text) {
     return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
+  }
+
+  /** Whether a text that a diagnosis carries is the beginning of a longer one. */
+  static boolean isCut(String text) {
+    return text.length() > MAX_TEXT;
   }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.diagnose.LeakGuard;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import org.sealflow.learn.algorithm.BatchTotals;
 import org.sealflow.learn.algorithm.Evaluation;
+import org.sealflow.learn.algorithm.FeedbackCredit;
+import org.sealflow.learn.algorithm.FeedbackTally;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.Objective;
 import org.sealflow.learn.algorithm.ObjectiveDiagnostics;
@@ -17,15 +18,19 @@ import org.sealflow.model.OptimizerStep;
 
 /**
  * The updates of a training step: first the log-probabilities of the whole batch under the
- * reference and, where there is more than one update, under the policy it starts from; then, epoch
- * by epoch, an optimizer step for each mini-batch, its gradient gathered pass by pass.
+ * reference and, where there is more than one update, under the policy it starts from, and those of
+ * failed turns behind feedback; then, epoch by epoch, an optimizer step for each mini-batch, its
+ * gradient gathered pass by pass.
  */
 final class GradientSteps {
   private final LearnerSettings settings;
   private final Objective objective;
   private final int passTokens;
   private final TrainablePolicy policy;
-  private final BooleanSupplier cancelled;
+  private final RowScores scores;
+
+  /** What a pass showed. */
+  private record Learned(Evaluation evaluation, FeedbackTally feedback) {}
 
   /**
    * Updates a policy.
@@ -39,7 +44,7 @@ final class GradientSteps {
     this.objective = new Objective(settings.objective());
     this.passTokens = passTokens;
     this.policy = policy;
-    this.cancelled = cancelled;
+    this.scores = new RowScores(passTokens, cancelled);
   }
 
   /**
@@ -52,8 +57,9 @@ final class GradientSteps {
    * @throws CancellationException where training is to break off; as before
    */
   UpdateSummary run(List<RowGroup> groups, StepRate rate) throws RefusedStepException {
-    List<List<List<ScoredRow>>> parts = parts(groups, score(groups));
-    UpdateSummary summary = UpdateSummary.NONE;
+    FeedbackPass feedback = FeedbackPass.of(groups, policy, scores);
+    List<List<List<ScoredRow>>> parts = parts(groups, score(groups, feedback));
+    UpdateSummary summary = UpdateSummary.NONE.plus(feedback.tally());
     for (int epoch = 0; epoch < settings.batch().epochs(); epoch++) {
       for (List<List<ScoredRow>> part : parts) {
         summary = update(part, rate, summary);
@@ -71,14 +77,17 @@ final class GradientSteps {
     return MiniBatches.of(begun, branches, settings.batch().miniBatchGroups());
   }
 
-  private List<List<ScoredRow>> score(List<RowGroup> groups) throws RefusedStepException {
+  private List<List<ScoredRow>> score(List<RowGroup> groups, FeedbackPass feedback)
+      throws RefusedStepException {
     List<List<TrainingSequence>> rows =
         groups.stream()
             .map(group -> group.rows().stream().map(TrainingRow::sequence).toList())
             .toList();
-    float[][] old = isOneUpdate(groups) ? null : score(rows, policy::logProbs);
+    float[][] old = isOneUpdate(groups) ? null : scores.of(rows, policy::logProbs);
     float[][] reference =
-        settings.objective().klCoefficient() > 0 ? score(rows, policy::referenceLogProbs) : null;
+        settings.objective().klCoefficient() > 0
+            ? scores.of(rows, policy::referenceLogProbs)
+            : null;
     List<List<ScoredRow>> scored = new ArrayList<>();
     int at = 0;
     for (RowGroup group : groups) {
@@ -86,7 +95,10 @@ final class GradientSteps {
       for (TrainingRow row : group.rows()) {
         own.add(
             new ScoredRow(
-                row, old == null ? null : old[at], reference == null ? null : reference[at]));
+                row,
+                old == null ? null : old[at],
+                reference == null ? null : reference[at],
+                feedback.told().get(at)));
         at++;
       }
       scored.add(own);
@@ -100,38 +112,6 @@ final class GradientSteps {
     return settings.batch().epochs() == 1 && begun <= settings.batch().miniBatchGroups();
   }
 
-  private float[][] score(
-      List<List<TrainingSequence>> groups, Function<List<TrainingSequence>, float[][]> scorer)
-      throws RefusedStepException {
-    List<TrainingSequence> rows = groups.stream().flatMap(List::stream).toList();
-    float[][] scores = new float[rows.size()][];
-    for (List<Integer> pass : MicroBatches.of(groups, passTokens)) {
-      breakOffIfCancelled();
-      float[][] part = scorer.apply(pass.stream().map(rows::get).toList());
-      for (int i = 0; i < part.length; i++) {
-        scores[pass.get(i)] = finite(part[i]);
-      }
-    }
-    return scores;
-  }
-
-  private void breakOffIfCancelled() {
-    if (cancelled.getAsBoolean()) {
-      throw new CancellationException("training was called off");
-    }
-  }
-
-  private static float[] finite(float[] logProbs) throws RefusedStepException {
-    for (float value : logProbs) {
-      if (!Float.isFinite(value)) {
-        throw new RefusedStepException(
-            "a log-probability is %s; lower the learning rate, or look for weights that overflow"
-                .formatted(value));
-      }
-    }
-    return logProbs;
-  }
-
   private UpdateSummary update(
       List<List<ScoredRow>> groups, StepRate stepRate, UpdateSummary before)
       throws RefusedStepException {
@@ -141,6 +121,7 @@ final class GradientSteps {
     }
     double loss = 0;
     ObjectiveDiagnostics seen = ObjectiveDiagnostics.NONE;
+    FeedbackTally feedback = FeedbackTally.NONE;
     List<List<ScoredRow>> taught =
         groups.stream().map(group -> group.stream().filter(this::teaches).toList()).toList();
     List<ScoredRow> rows = taught.stream().flatMap(List::stream).toList();
@@ -152,10 +133,11 @@ final class GradientSteps {
             .map(group -> group.stream().map(row -> row.row().sequence()).toList())
             .toList();
     for (List<Integer> pass : MicroBatches.of(sequences, passTokens)) {
-      breakOffIfCancelled();
-      Evaluation evaluation = learn(pass.stream().map(rows::get).toList(), totals);
-      loss += evaluation.loss();
-      seen = seen.plus(evaluation.diagnostics());
+      scores.breakOffIfCancelled();
+      Learned learned = learn(pass.stream().map(rows::get).toList(), totals);
+      loss += learned.evaluation().loss();
+      seen = seen.plus(learned.evaluation().diagnostics());
+      feedback = feedback.plus(learned.feedback());
     }
     double rate =
         settings.optimizer().learningRate().at(policy.updates(), stepRate.spent())
@@ -165,7 +147,7 @@ final class GradientSteps {
       throw new RefusedStepException(
           "the norm of the gradient is %s; lower the learning rate".formatted(step.gradientNorm()));
     }
-    return before.plus(loss, step.gradientNorm(), rate, seen);
+    return before.plus(loss, step.gradientNorm(), rate, seen, feedback);
   }
 
   /** Whether a row has any gradient; what it adds to the totals of its batch counts either way. */
@@ -189,17 +171,21 @@ final class GradientSteps {
     return new BatchTotals(rows.size(), tokens);
   }
 
-  private Evaluation learn(List<ScoredRow> rows, BatchTotals totals) throws RefusedStepException {
+  private Learned learn(List<ScoredRow> rows, BatchTotals totals) throws RefusedStepException {
     List<TrainingSequence> sequences = rows.stream().map(row -> row.row().sequence()).toList();
     try (TrainablePolicy.Pass pass = policy.forward(sequences)) {
       float[][] current = pass.logProbs();
       List<ObjectiveSequence> parts = new ArrayList<>();
+      FeedbackTally feedback = FeedbackTally.NONE;
       for (int i = 0; i < current.length; i++) {
-        parts.add(rows.get(i).with(finite(current[i])));
+        float[] seen = RowScores.finite(current[i]);
+        FeedbackCredit credit = rows.get(i).credit(seen, settings.feedback().beta());
+        parts.add(rows.get(i).with(seen, credit.advantages()));
+        feedback = feedback.plus(credit.tally());
       }
       Evaluation evaluation = evaluate(parts, totals);
       pass.backward(evaluation.gradients().toArray(float[][]::new));
-      return evaluation;
+      return new Learned(evaluation, feedback);
     }
   }
 

@@ -1,13 +1,16 @@
 package org.sealflow.learn;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.sealflow.learn.algorithm.AdvantageWeighing;
+import org.sealflow.learn.algorithm.FeedbackDeal;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.RewardedSample;
+import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.learn.algorithm.WeighedBatch;
 import org.sealflow.learn.algorithm.WeighedSample;
 import org.sealflow.learn.algorithm.WeightingState;
@@ -59,7 +62,7 @@ final class Learner {
     WeighedBatch weighed = weighing.weigh(rewarded(groups), advanced.inForce(), number);
     WeightingState finished = advanced.finish(number, settings.weighting().tags());
     try {
-      UpdateSummary updates = gradientSteps.run(rows(groups, weighed), rate);
+      UpdateSummary updates = gradientSteps.run(rows(number, groups, weighed), rate);
       return new LearnerStep(finished, groups, weighed, updates, null);
     } catch (RefusedStepException refused) {
       policy.restore(before.get());
@@ -97,22 +100,47 @@ final class Learner {
     return rewarded;
   }
 
-  private List<RowGroup> rows(List<TrainingGroup> groups, WeighedBatch weighed) {
+  private List<RowGroup> rows(long number, List<TrainingGroup> groups, WeighedBatch weighed) {
     List<RowGroup> rows = new ArrayList<>();
+    List<List<List<TurnFeedback>>> feedback = feedback(number, groups);
     for (int group = 0; group < groups.size(); group++) {
       boolean branch = groups.get(group).branch();
       double weight = branch ? settings.batch().branchWeight() : 1;
       List<TrainingRow> own = new ArrayList<>();
       List<WeighedSample> samples = weighed.groups().get(group).samples();
       for (int i = 0; i < samples.size(); i++) {
-        own.add(row(groups.get(group).episodes().get(i), samples.get(i), weight));
+        own.add(
+            row(
+                groups.get(group).episodes().get(i),
+                samples.get(i),
+                weight,
+                feedback.get(group).get(i)));
       }
       rows.add(new RowGroup(branch, own));
     }
     return rows;
   }
 
-  private TrainingRow row(TrainingEpisode episode, WeighedSample sample, double weight) {
+  /** [group][episode] what teachers are told. */
+  private List<List<List<TurnFeedback>>> feedback(long number, List<TrainingGroup> groups) {
+    List<List<List<TurnFeedback>>> own =
+        groups.stream()
+            .map(group -> group.episodes().stream().map(TrainingEpisode::feedback).toList())
+            .toList();
+    return switch (settings.feedback().rule()) {
+      case NONE ->
+          own.stream().map(group -> Collections.nCopies(group.size(), noFeedback())).toList();
+      case EVIDENCE -> own;
+      case PERMUTED -> FeedbackDeal.of(own, settings.feedback().seed(), number);
+    };
+  }
+
+  private static List<TurnFeedback> noFeedback() {
+    return List.of();
+  }
+
+  private TrainingRow row(
+      TrainingEpisode episode, WeighedSample sample, double weight, List<TurnFeedback> feedback) {
     if (episode.sequence() == null) {
       throw new IllegalArgumentException(
           "episode " + episode.episodeId() + " has no tokens; leave its group out");
@@ -122,6 +150,6 @@ final class Learner {
     for (int token = 0; token < advantages.length; token++) {
       advantages[token] *= (float) weight;
     }
-    return new TrainingRow(episode.sequence(), advantages);
+    return new TrainingRow(episode.sequence(), advantages, feedback);
   }
 }

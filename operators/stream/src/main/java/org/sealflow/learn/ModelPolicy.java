@@ -3,6 +3,7 @@ package org.sealflow.learn;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.algorithm.OptimizerSettings;
 import org.sealflow.learn.sample.TrainingSequence;
 import org.sealflow.model.AdamWSettings;
@@ -21,14 +22,29 @@ public final class ModelPolicy implements TrainablePolicy {
   private final PolicyModel model;
   private final Optimizer optimizer;
   private final double temperature;
+  private final @Nullable TemplateMessages messages;
 
   /**
-   * Trains a model, which is closed with this.
+   * Trains a model, which is closed with this, without feedback.
    *
    * @param temperature what logits are divided by, above 0
    * @throws IllegalStateException where nothing of the model is trained
    */
   public ModelPolicy(PolicyModel model, OptimizerSettings settings, double temperature) {
+    this(model, settings, temperature, null);
+  }
+
+  /**
+   * Trains a model.
+   *
+   * @param messages how feedback is put before an answer, closed with this; null if none is given
+   */
+  ModelPolicy(
+      PolicyModel model,
+      OptimizerSettings settings,
+      double temperature,
+      @Nullable TemplateMessages messages) {
+    this.messages = messages;
     this.model = model;
     this.temperature = temperature;
     this.optimizer =
@@ -63,6 +79,14 @@ public final class ModelPolicy implements TrainablePolicy {
       }
     }
     return Optional.empty();
+  }
+
+  @Override
+  public MessageTokens messages() {
+    if (messages == null) {
+      throw new IllegalStateException("the policy was opened without feedback");
+    }
+    return messages;
   }
 
   @Override
@@ -139,5 +163,8 @@ public final class ModelPolicy implements TrainablePolicy {
   public void close() {
     optimizer.close();
     model.close();
+    if (messages != null) {
+      messages.close();
+    }
   }
 }

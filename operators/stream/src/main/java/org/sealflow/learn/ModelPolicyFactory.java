@@ -53,6 +53,7 @@ public record ModelPolicyFactory(
   /**
    * {@inheritDoc}
    *
+   * @throws IllegalArgumentException if feedback is on and the model's chat template cannot show it
    * @throws IllegalStateException where the engine is not where it must be, or cannot start
    */
   @Override
@@ -60,11 +61,13 @@ public record ModelPolicyFactory(
     EngineOnClassPath.require(ModelPolicyFactory.class.getClassLoader());
     ModelOptions options = options(contextLength, device, precision);
     Path path = Path.of(directory);
+    TemplateMessages messages =
+        settings.learner().feedback().isOn() ? TemplateMessages.open(path) : null;
     PolicyModel model =
         adapterRank == ALL_WEIGHTS
             ? PolicyModel.fullyTrained(path, options)
             : PolicyModel.withNewAdapters(
                 path, options, LoraConfig.everywhere(adapterRank), adapterSeed);
-    return new ModelPolicy(model, settings.learner().optimizer(), settings.temperature());
+    return new ModelPolicy(model, settings.learner().optimizer(), settings.temperature(), messages);
   }
 }

@@ -1,6 +1,8 @@
 package org.sealflow.learn;
 
 import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.algorithm.FeedbackCredit;
+import org.sealflow.learn.algorithm.FeedbackTally;
 import org.sealflow.learn.algorithm.ObjectiveSequence;
 
 /**
@@ -11,17 +13,31 @@ import org.sealflow.learn.algorithm.ObjectiveSequence;
  *     the row is learned from before the first update, so that they are those of its own pass
  * @param reference shape [T], log-probabilities under the reference; null where its divergence does
  *     not count
+ * @param told what a teacher said of it; null without feedback
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record ScoredRow(TrainingRow row, float @Nullable [] old, float @Nullable [] reference) {
+record ScoredRow(
+    TrainingRow row, float @Nullable [] old, float @Nullable [] reference, @Nullable ToldRow told) {
+  /**
+   * The advantages of its tokens, shaped by feedback if there is any.
+   *
+   * @param current shape [T], log-probabilities under the policy that learns
+   */
+  FeedbackCredit credit(float[] current, double beta) {
+    return told == null
+        ? new FeedbackCredit(row.advantages(), FeedbackTally.NONE)
+        : FeedbackCredit.of(
+            row.advantages(), old == null ? current : old, told.logProbs(), told.turns(), beta);
+  }
+
   /** The row as the objective takes it. */
-  ObjectiveSequence with(float[] current) {
+  ObjectiveSequence with(float[] current, float[] advantages) {
     return new ObjectiveSequence(
         current,
         old == null ? current : old,
         reference,
         row.sequence().engineLogProbs(),
-        row.advantages(),
+        advantages,
         row.sequence().sampled());
   }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.sealflow.learn.algorithm.FeedbackTally;
 import org.sealflow.learn.algorithm.ObjectiveDiagnostics;
 import org.sealflow.learn.algorithm.WeighedGroup;
 import org.sealflow.learn.batch.Staleness;
@@ -35,6 +36,7 @@ final class StepMeasures {
     updates(step.updates(), measures);
     objective(step.updates().diagnostics(), measures);
     weighing(step, measures);
+    feedback(step.updates().feedback(), measures);
     long tokens = tokens(step);
     measures.put("sequenceTokens", (double) tokens);
     measures.put("seconds", elapsed.toMillis() / 1000.0);
@@ -70,6 +72,16 @@ final class StepMeasures {
     measures.put("ratioMax", seen.ratioMax());
     measures.put("importanceTruncationFraction", seen.importanceTruncationShare());
     measures.put("entropy", seen.entropy());
+  }
+
+  /** Nothing if no feedback was to be read. */
+  private static void feedback(FeedbackTally feedback, Map<String, Double> measures) {
+    if (!feedback.equals(FeedbackTally.NONE)) {
+      measures.put("feedbackTokens", (double) feedback.tokens());
+      measures.put("feedbackDivergence", feedback.divergenceMean());
+      measures.put("feedbackClipFraction", feedback.clipShare());
+      measures.put("feedbackTurnsLeftOut", (double) feedback.leftOut());
+    }
   }
 
   private static void weighing(LearnerStep step, Map<String, Double> measures) {

@@ -36,6 +36,13 @@ public interface TrainablePolicy extends AutoCloseable {
   /** Why the policy cannot train on a sequence, one line; empty where it can. */
   Optional<String> problem(TrainingSequence sequence);
 
+  /**
+   * How feedback is put before an answer.
+   *
+   * @throws IllegalStateException if the policy was opened with settings that give none
+   */
+  MessageTokens messages();
+
   /** Natural-log probabilities under the policy as it is now. */
   float[][] logProbs(List<TrainingSequence> rows);
 

@@ -1,5 +1,7 @@
 package org.sealflow.learn;
 
+import java.util.List;
+import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.learn.sample.TrainingSequence;
 
 /**
@@ -7,6 +9,12 @@ import org.sealflow.learn.sample.TrainingSequence;
  *
  * @param sequence the tokens
  * @param advantages shape [T]
+ * @param feedback what a teacher is told of its turns; empty if there is no teacher
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record TrainingRow(TrainingSequence sequence, float[] advantages) {}
+record TrainingRow(TrainingSequence sequence, float[] advantages, List<TurnFeedback> feedback) {
+  /** Copies the feedback. */
+  TrainingRow {
+    feedback = List.copyOf(feedback);
+  }
+}

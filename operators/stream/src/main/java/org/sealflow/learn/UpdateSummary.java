@@ -1,5 +1,6 @@
 package org.sealflow.learn;
 
+import org.sealflow.learn.algorithm.FeedbackTally;
 import org.sealflow.learn.algorithm.ObjectiveDiagnostics;
 
 /**
@@ -11,6 +12,7 @@ import org.sealflow.learn.algorithm.ObjectiveDiagnostics;
  * @param gradientNormMax greatest of these; 0 without any
  * @param learningRate rate of the last; 0 without any
  * @param diagnostics what their tokens showed
+ * @param feedback what feedback did to them
  */
 record UpdateSummary(
     int updates,
@@ -18,12 +20,19 @@ record UpdateSummary(
     double gradientNormMean,
     double gradientNormMax,
     double learningRate,
-    ObjectiveDiagnostics diagnostics) {
+    ObjectiveDiagnostics diagnostics,
+    FeedbackTally feedback) {
   /** No update. */
-  static final UpdateSummary NONE = new UpdateSummary(0, 0, 0, 0, 0, ObjectiveDiagnostics.NONE);
+  static final UpdateSummary NONE =
+      new UpdateSummary(0, 0, 0, 0, 0, ObjectiveDiagnostics.NONE, FeedbackTally.NONE);
 
   /** With one more. */
-  UpdateSummary plus(double moreLoss, double norm, double rate, ObjectiveDiagnostics seen) {
+  UpdateSummary plus(
+      double moreLoss,
+      double norm,
+      double rate,
+      ObjectiveDiagnostics seen,
+      FeedbackTally moreFeedback) {
     int count = updates + 1;
     return new UpdateSummary(
         count,
@@ -31,6 +40,19 @@ record UpdateSummary(
         gradientNormMean + (norm - gradientNormMean) / count,
         Math.max(gradientNormMax, norm),
         rate,
-        diagnostics.plus(seen));
+        diagnostics.plus(seen),
+        feedback.plus(moreFeedback));
+  }
+
+  /** With feedback counted besides. */
+  UpdateSummary plus(FeedbackTally moreFeedback) {
+    return new UpdateSummary(
+        updates,
+        loss,
+        gradientNormMean,
+        gradientNormMax,
+        learningRate,
+        diagnostics,
+        feedback.plus(moreFeedback));
   }
 }

@@ -93,6 +93,11 @@ record DiagnosisExample(
 
   /** The facts of the labelled turn. */
   VerifiedTurn verify() {
+    return verifyAll().get(turn);
+  }
+
+  /** The facts of all turns. */
+  List<VerifiedTurn> verifyAll() {
     EpisodeVerifier verifier =
         new EpisodeVerifier(TASKS.ready(task), rules, "sample", SampleTasks.AS_OF, false);
     List<VerifiedTurn> verified = new ArrayList<>();
@@ -100,7 +105,7 @@ record DiagnosisExample(
       verified.add(Objects.requireNonNull(verifier.endTurn(steps(i)), "a turn too many"));
     }
     verified.addAll(verifier.endEpisode());
-    return verified.get(turn);
+    return verified;
   }
 
   private List<PolicyStep> steps(int index) {

@@ -9,6 +9,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.diagnose.GroundTruthValues;
+import org.sealflow.diagnose.Tokens;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.PatchContent;
 import org.sealflow.schemas.PatchLayer;

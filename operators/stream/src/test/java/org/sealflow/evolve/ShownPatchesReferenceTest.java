@@ -11,6 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.diagnose.LeakGuard;
 import org.sealflow.python.Reference;
 import org.sealflow.python.call.ErrorResult;
 import org.sealflow.rollout.patch.PatchSet;

@@ -89,7 +89,8 @@ class LearnJobTest {
 
     assertThat(undisturbed).hasSize(BATCHES + 1);
     assertThat(FAILED).contains(name);
-    assertThat(disturbed)
+    // If a checkpoint was complete, the restored learner says its newest version again.
+    assertThat(disturbed.stream().distinct())
         .extracting(PolicyUpdate::getVersion, PolicyUpdate::getWeightsDigest)
         .containsExactlyElementsOf(
             undisturbed.stream()

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.diagnose.TagWeights;
+import org.sealflow.learn.algorithm.FeedbackTally;
 import org.sealflow.learn.algorithm.LearnerSettings;
+import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.learn.algorithm.WeightingState;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.sample.TrainingSequence;
@@ -184,6 +186,63 @@ class LearnerTest {
     assertThat(step.isApplied()).isTrue();
     assertThat(hooks.learnedRows).hasValue(2 + 1);
     assertThat(policy.probability(1)).isGreaterThan(before);
+  }
+
+  /** The same with feedback for those that failed. */
+  private static TrainingGroup told(TrainingGroup group) {
+    return new TrainingGroup(
+        group.groupId(),
+        group.branch(),
+        group.episodes().stream()
+            .map(
+                episode ->
+                    episode.findings().verdict() == Verdict.PASSED
+                        ? episode
+                        : episode.withFeedback(List.of(new TurnFeedback(0, "so"))))
+            .toList(),
+        group.rewards());
+  }
+
+  @Test
+  void onlyRowsWithFeedbackAreScoredOnceMore() {
+    List<TrainingGroup> groups = List.of(told(group(0, 2)), told(group(1, 3)));
+    Map<String, String> once =
+        Map.of("batch.miniBatchGroups", "2", "batch.epochs", "1", "objective.klCoefficient", "0");
+    LearnerStep none = step(settings(once), groups);
+    assertThat(hooks.scoredRows).hasValue(0);
+    assertThat(none.updates().feedback()).isEqualTo(FeedbackTally.NONE);
+
+    Map<String, String> evidence = new HashMap<>(once);
+    evidence.put("feedback.rule", "evidence");
+    LearnerStep told = step(settings(evidence), groups);
+    assertThat(hooks.scoredRows).hasValue(2 + 1);
+    assertThat(told.updates().feedback().tokens()).isEqualTo(3);
+  }
+
+  @Test
+  void aTeacherThatSaysTheSameChangesNothing() {
+    List<TrainingGroup> groups = List.of(told(group(0, 2)), told(group(1, 3)));
+    step(settings(Map.of()), groups);
+    TestingPolicy other = new TestingPolicy(hooks);
+    LearnerSettings evidence = settings(Map.of("feedback.rule", "evidence"));
+    new Learner(evidence, 16, other, () -> false)
+        .step(0, start(evidence), other::snapshot, groups, StepRate.OF_SETTINGS);
+
+    assertThat(other.snapshot()).isEqualTo(policy.snapshot());
+  }
+
+  @Test
+  void failedEpisodesWithoutAdvantageNeedNoTeacher() {
+    LearnerSettings settings =
+        settings(
+            Map.of(
+                "feedback.rule", "evidence",
+                "weighting.negativeWeight", "0",
+                "batch.miniBatchGroups", "2",
+                "batch.epochs", "1"));
+    step(settings, List.of(told(group(0, 2)), told(group(1, 1))));
+
+    assertThat(hooks.scoredRows).hasValue(0);
   }
 
   @Test

@@ -25,6 +25,11 @@ record TestingKillablePolicy(TrainablePolicy policy, TestingKillPoint point)
   }
 
   @Override
+  public MessageTokens messages() {
+    return policy.messages();
+  }
+
+  @Override
   public float[][] logProbs(List<TrainingSequence> rows) {
     return policy.logProbs(rows);
   }

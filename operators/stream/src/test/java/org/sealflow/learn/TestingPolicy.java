@@ -36,6 +36,7 @@ final class TestingPolicy implements TrainablePolicy {
     final AtomicInteger steps = new AtomicInteger();
     final AtomicInteger releases = new AtomicInteger();
     final AtomicInteger learnedRows = new AtomicInteger();
+    final AtomicInteger scoredRows = new AtomicInteger();
     volatile boolean closed;
   }
 
@@ -59,8 +60,27 @@ final class TestingPolicy implements TrainablePolicy {
     return sequence.length() > hooks.longest ? Optional.of("too long") : Optional.empty();
   }
 
+  /** The header is the token 0, and a message as many tokens 7 as it has characters. */
+  @Override
+  public MessageTokens messages() {
+    return new MessageTokens() {
+      @Override
+      public int[] header() {
+        return new int[] {0};
+      }
+
+      @Override
+      public int[] message(String text) {
+        int[] ids = new int[text.length()];
+        Arrays.fill(ids, 7);
+        return ids;
+      }
+    };
+  }
+
   @Override
   public float[][] logProbs(List<TrainingSequence> rows) {
+    hooks.scoredRows.addAndGet(rows.size());
     return scores(rows, logits);
   }
 

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
       BenchLatencyCommand.class,
       BenchLoopCommand.class,
       BenchRolloutCommand.class,
+      BenchBranchCommand.class,
       BenchLearnerCommand.class,
       BenchAttributionCommand.class
     })
@@ -27,6 +28,6 @@ final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no benchmark given, expected verify, pipeline, latency, loop, rollout, learner or attribution");
+        "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch, learner or attribution");
   }
 }

@@ -12,6 +12,7 @@ import org.sealflow.diagnose.RewardRule;
  * @param advantage how rewards become advantages
  * @param batch what a step consumes
  * @param weighting how diagnoses weigh advantages
+ * @param feedback how feedback on failed turns shapes the advantages of their tokens
  * @param objective the objective of a mini-batch
  * @param optimizer what follows the gradient
  */
@@ -20,6 +21,7 @@ public record LearnerSettings(
     AdvantageRule advantage,
     BatchSettings batch,
     WeightingSettings weighting,
+    FeedbackSettings feedback,
     ObjectiveSettings objective,
     OptimizerSettings optimizer)
     implements Serializable {
@@ -45,6 +47,7 @@ public record LearnerSettings(
         AdvantageRule.GRPO,
         new BatchSettings(32, 8, 48, DropRule.ZERO_VARIANCE, 8, 1, 0.5, 1),
         WeightingSettings.SIGNED,
+        FeedbackSettings.NONE,
         ObjectiveSettings.DEFAULT,
         new OptimizerSettings(
             new LearningRate(1e-6, 5, LearningRate.Decay.CONSTANT, 0, 0),
@@ -62,6 +65,7 @@ public record LearnerSettings(
         AdvantageRule.GRPO,
         BatchSettings.SEAL,
         WeightingSettings.SEAL,
+        FeedbackSettings.NONE,
         ObjectiveSettings.SEAL,
         OptimizerSettings.SEAL);
   }
@@ -87,6 +91,7 @@ public record LearnerSettings(
             reader.choice("advantage", base.advantage),
             BatchSettings.read(reader, base.batch),
             WeightingSettings.read(reader, base.weighting),
+            FeedbackSettings.read(reader, base.feedback),
             ObjectiveSettings.read(reader, base.objective),
             OptimizerSettings.read(reader, base.optimizer));
     reader.finish();

@@ -3,6 +3,7 @@ package org.sealflow.learn.sample;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -11,10 +12,13 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.sealflow.diagnose.DiagnosedEpisode;
+import org.sealflow.diagnose.EvidenceFeedback;
+import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.verify.ReceivedEvent;
 import org.sealflow.verify.RejectedEvents;
 import org.sealflow.verify.RejectedInputs;
@@ -30,12 +34,20 @@ public final class SampleFunction extends ProcessFunction<DiagnosedEpisode, Trai
   public static final OutputTag<Failure> FAILURES =
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
+  private final boolean feedback;
   private transient RejectedEvents rejectedEvents;
   private transient RejectedInputs rejected;
 
+  /**
+   * Makes samples with or without feedback.
+   *
+   * @param feedback whether a teacher is told of the failed turns, see {@link EvidenceFeedback}
+   */
   // Flink calls open before anything else.
   @SuppressWarnings("NullAway.Init")
-  public SampleFunction() {}
+  public SampleFunction(boolean feedback) {
+    this.feedback = feedback;
+  }
 
   @Override
   public void open(OpenContext openContext) {
@@ -73,7 +85,7 @@ public final class SampleFunction extends ProcessFunction<DiagnosedEpisode, Trai
     return new SequenceAssembly(steps, SampleFindings.of(episode.payload()).firstTurn());
   }
 
-  private static TrainingEpisode sample(
+  private TrainingEpisode sample(
       DiagnosedEpisode episode, long batchNumber, SequenceAssembly assembly) {
     Diagnosis end = episode.end();
     return new TrainingEpisode(
@@ -83,7 +95,16 @@ public final class SampleFunction extends ProcessFunction<DiagnosedEpisode, Trai
         SamplePlace.of(episode.payload(), batchNumber),
         SampleFindings.of(episode.payload()),
         assembly.policyVersions(),
-        assembly.sequence().orElse(null));
+        assembly.sequence().orElse(null),
+        feedback && episode.isAboutPolicy() ? feedback(episode) : List.of());
+  }
+
+  private static List<TurnFeedback> feedback(DiagnosedEpisode episode) {
+    List<TurnDiagnosis> turns = new ArrayList<>();
+    episode.turns().forEach(turn -> turns.add(requireNonNull(turn.getTurnDiagnosis())));
+    List<TurnFeedback> told = new ArrayList<>();
+    EvidenceFeedback.of(turns).forEach((turn, text) -> told.add(new TurnFeedback(turn, text)));
+    return told;
   }
 
   private Failure broken(Segment step, Instant now) {

@@ -1,8 +1,10 @@
 package org.sealflow.learn.sample;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.algorithm.TurnFeedback;
 
 /**
  * An episode as the learner takes it.
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param policyVersions version of the policy in each step that names one, in order, each from 0
  * @param sequence its tokens; null where it cannot be trained on, so that its group settles without
  *     it
+ * @param feedback what a teacher may be told of its failed turns, by turn; empty if none is asked
+ *     for, and in states of earlier versions
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record TrainingEpisode(
@@ -24,7 +28,31 @@ public record TrainingEpisode(
     SamplePlace place,
     SampleFindings findings,
     long[] policyVersions,
-    @Nullable TrainingSequence sequence) {
+    @Nullable TrainingSequence sequence,
+    List<TurnFeedback> feedback) {
+  /** Copies the feedback, which states of earlier versions do not hold. */
+  public TrainingEpisode {
+    feedback = feedback == null ? List.of() : List.copyOf(feedback);
+  }
+
+  /** An episode without feedback. */
+  public TrainingEpisode(
+      String runId,
+      String episodeId,
+      int attempt,
+      SamplePlace place,
+      SampleFindings findings,
+      long[] policyVersions,
+      @Nullable TrainingSequence sequence) {
+    this(runId, episodeId, attempt, place, findings, policyVersions, sequence, List.of());
+  }
+
+  /** The same episode with feedback. */
+  public TrainingEpisode withFeedback(List<TurnFeedback> told) {
+    return new TrainingEpisode(
+        runId, episodeId, attempt, place, findings, policyVersions, sequence, told);
+  }
+
   /** Whether it says something about the policy and has tokens that can be trained on. */
   public boolean isTrainable() {
     return findings.isAboutPolicy() && sequence != null;

@@ -108,6 +108,9 @@ class LearnerSettingsTest {
                 Map.entry("weighting.tags.emaBeta", "0.5"),
                 Map.entry("weighting.tags.prevalenceAlpha", "2"),
                 Map.entry("weighting.tags.confidenceSamples", "64"),
+                Map.entry("feedback.rule", "permuted"),
+                Map.entry("feedback.beta", "0.5"),
+                Map.entry("feedback.seed", "3"),
                 Map.entry("objective.clipLow", "3e-4"),
                 Map.entry("objective.clipHigh", "4e-4"),
                 Map.entry("objective.dualClip", "off"),
@@ -154,6 +157,7 @@ class LearnerSettingsTest {
                         0.5,
                         2,
                         64)),
+                new FeedbackSettings(FeedbackRule.PERMUTED, 0.5, 3),
                 new ObjectiveSettings(
                     3e-4, 4e-4, null, RatioLevel.SEQUENCE, Aggregation.DR_GRPO, 2048, 0, 5.0),
                 new OptimizerSettings(
@@ -222,6 +226,9 @@ class LearnerSettingsTest {
     "weighting.tags.prevalenceAlpha, 0.0, a number more than 0",
     "weighting.tags.confidenceSamples, 0, a whole number from 1",
     "weighting.tags.windowSteps, 0, a whole number from 1",
+    "feedback.rule, shown, 'one of none, evidence, permuted'",
+    "feedback.beta, -1.0, a number from 0",
+    "feedback.beta, NaN, a number",
     "objective.dualClip, 1.1, 'more than 1 + clipHigh, or off'",
     "objective.importanceCap, 0.5, 'a number from 1, or off'",
     "objective.importanceCap, none, a number or off",

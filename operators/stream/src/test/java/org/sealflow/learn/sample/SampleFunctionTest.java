@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
+import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.learn.algorithm.TurnOutcome;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Branch;
@@ -28,7 +29,11 @@ class SampleFunctionTest {
 
   @BeforeEach
   void open() throws Exception {
-    harness = ProcessFunctionTestHarnesses.forProcessFunction(new SampleFunction());
+    open(false);
+  }
+
+  private void open(boolean feedback) throws Exception {
+    harness = ProcessFunctionTestHarnesses.forProcessFunction(new SampleFunction(feedback));
   }
 
   @AfterEach
@@ -192,6 +197,26 @@ class SampleFunctionTest {
     assertThat(only().findings().verdict()).isEqualTo(verdict);
     assertThat(only().isTrainable()).isFalse();
     assertThat(only().policyVersions()).isEmpty();
+  }
+
+  @Test
+  void feedbackOnFailedTurnsGoesWithTheEpisodeIfItIsAskedFor() throws Exception {
+    DiagnosedEpisode episode =
+        new DiagnosedEpisode(
+            List.of(
+                TestingAttempt.failedTurn(0, 0, "f(a='wanted')"),
+                TestingAttempt.failedTurn(0, 1, "f(a='b')")),
+            TestingAttempt.diagnosed(0, Verdict.POLICY_FAILED));
+    harness.processElement(episode, 0);
+    assertThat(only().feedback()).isEmpty();
+
+    harness.close();
+    open(true);
+    harness.processElement(episode, 0);
+    assertThat(only().feedback())
+        .containsExactly(
+            new TurnFeedback(
+                1, "An earlier answer to this failed:\nf(a='b') passes a wrong value of a."));
   }
 
   @Test

@@ -6,18 +6,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.AssistantStep;
+import org.sealflow.schemas.CallStatus;
+import org.sealflow.schemas.DiagnosedCall;
 import org.sealflow.schemas.Diagnoses;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Evidence;
+import org.sealflow.schemas.EvidenceKind;
+import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Sampling;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TrajectoryEvents;
+import org.sealflow.schemas.TurnDiagnosis;
+import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.ReceivedEvent;
@@ -120,6 +127,34 @@ final class TestingAttempt {
 
   static Diagnosis diagnosed(int number, Verdict verdict) {
     return Diagnoses.episode(new EpisodeAttempt("run", EPISODE, number), findings(verdict).build());
+  }
+
+  /** A turn that fails by itself; its feedback holds the call. */
+  static Diagnosis failedTurn(int number, int turn, String call) {
+    Evidence evidence = new Evidence();
+    evidence.setKind(EvidenceKind.OTHER_VALUE);
+    evidence.setCallText(call);
+    evidence.setArgument("a");
+    evidence.setExpected("'wanted'");
+    TurnDiagnosis payload =
+        TurnDiagnosis.newBuilder()
+            .setTaskId("task")
+            .setCategory("base")
+            .setTurn(turn)
+            .setReached(true)
+            .setTag(Tag.STATE_MISMATCH)
+            .setFailure(TurnFailure.ARGUMENT_MISMATCH)
+            .setOrigin(FailureOrigin.OWN)
+            .setEvidence(List.of(evidence))
+            .setRootCause(true)
+            .setDeviating(true)
+            .setCalls(1)
+            .setErrors(0)
+            .setGroundTruthCalls(
+                List.of(
+                    new DiagnosedCall(0, 0, "f(a='wanted')", "f", CallStatus.SUCCEEDED, "done")))
+            .build();
+    return Diagnoses.turn(new EpisodeAttempt("run", EPISODE, number), payload);
   }
 
   /** As {@link #diagnosed}, but cut off by the step limit before any turn deviated. */

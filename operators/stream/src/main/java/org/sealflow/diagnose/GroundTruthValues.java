@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.diagnose;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,8 +7,8 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.call.Expression;
 import org.sealflow.python.call.ExpressionParser;
 
-/** The values that a ground-truth call passes: what a patch must never give away. */
-final class GroundTruthValues {
+/** The values that a ground-truth call passes: what a policy must never be told. */
+public final class GroundTruthValues {
   private GroundTruthValues() {}
 
   /**
@@ -16,7 +16,7 @@ final class GroundTruthValues {
    * included. A text that cannot be parsed as a call passes nothing: the benchmark could not
    * execute it either.
    */
-  static List<String> of(String call) {
+  public static List<String> of(String call) {
     List<String> values = new ArrayList<>();
     try {
       if (ExpressionParser.parse(call) instanceof Expression.Call parsed) {

@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.diagnose;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps ground truth out of patches: it knows every value that a ground-truth call passes and every
- * text of the tool documentation, both as whole tokens, and finds values in a patch that do not
- * stand in the documentation. Case does not count.
+ * Keeps ground truth out of what a policy is shown: it knows every value that a ground-truth call
+ * passes and every text that is free to be shown, such as the tool documentation, both as whole
+ * tokens, and finds values in a text that do not stand in what is free. Case does not count.
  */
-final class LeakGuard {
+public final class LeakGuard {
   private final Map<String, Set<List<String>>> valuesByFirstToken = new HashMap<>();
   private final Set<List<String>> documented = new HashSet<>();
 
   /** Adds the calls of a task's ground truth. */
-  void addGroundTruth(Collection<String> calls) {
+  public void addGroundTruth(Collection<String> calls) {
     for (String call : calls) {
       for (String value : GroundTruthValues.of(call)) {
         List<String> tokens = Tokens.of(value);
@@ -33,8 +33,8 @@ final class LeakGuard {
     }
   }
 
-  /** Adds a text of the tool documentation: names, descriptions and values are free to be shown. */
-  void addDocumentation(String text) {
+  /** Adds a text whose names and values are free to be shown, such as the tool documentation. */
+  public void addDocumentation(String text) {
     List<String> tokens = Tokens.of(text);
     if (!tokens.isEmpty()) {
       documented.add(List.copyOf(tokens));
@@ -42,7 +42,7 @@ final class LeakGuard {
   }
 
   /** The first ground-truth value that texts would give away, as its tokens; empty for none. */
-  Optional<String> leakIn(Collection<String> texts) {
+  public Optional<String> leakIn(Collection<String> texts) {
     for (String text : texts) {
       List<String> tokens = new ArrayList<>(Tokens.of(text));
       for (int at = 0; at < tokens.size(); at++) {

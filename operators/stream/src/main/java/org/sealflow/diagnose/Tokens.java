@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.diagnose;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,13 +7,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Texts as whole tokens: words and identifiers, and numbers with their decimals. */
-final class Tokens {
+public final class Tokens {
   private static final Pattern TOKEN = Pattern.compile("\\d+(?:\\.\\d+)+|[\\p{L}\\p{M}\\p{N}_]+");
 
   private Tokens() {}
 
   /** The tokens of a text in order, in lower case; what stands between them does not count. */
-  static List<String> of(String text) {
+  public static List<String> of(String text) {
     List<String> tokens = new ArrayList<>();
     Matcher matcher = TOKEN.matcher(text);
     while (matcher.find()) {

@@ -1,0 +1,42 @@
+package org.sealflow.learn.algorithm;
+
+import java.io.Serializable;
+
+/**
+ * How the feedback of failed turns shapes the advantages of their tokens.
+ *
+ * @param rule which feedback is read
+ * @param beta how strongly, from 0: the exponent of the ratio of probabilities with and without it
+ * @param seed what the control deals feedback from
+ */
+public record FeedbackSettings(FeedbackRule rule, double beta, long seed) implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final String KEY = "feedback.";
+
+  /** No feedback. */
+  static final FeedbackSettings NONE = new FeedbackSettings(FeedbackRule.NONE, 1, 1);
+
+  /**
+   * Checks the settings.
+   *
+   * @throws SettingsException naming every problem
+   */
+  public FeedbackSettings {
+    SettingsProblems problems = new SettingsProblems(KEY);
+    problems.notNegative("beta", beta);
+    problems.throwIfAny();
+  }
+
+  /** Whether any feedback is read. */
+  public boolean isOn() {
+    return rule != FeedbackRule.NONE;
+  }
+
+  static FeedbackSettings read(SettingsReader reader, FeedbackSettings fallback) {
+    FeedbackRule rule = reader.choice(KEY + "rule", fallback.rule);
+    double beta = reader.number(KEY + "beta", fallback.beta);
+    long seed = reader.wholeLong(KEY + "seed", fallback.seed);
+    return reader.section(() -> new FeedbackSettings(rule, beta, seed), fallback);
+  }
+}
