@@ -90,6 +90,7 @@ class DiagnoseFunctionTest {
             null,
             null,
             0,
+            null,
             ended,
             List.of());
     return new Verified("episode", 0, "run", turns[0].header(), null, null, episode);

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * System#nanoTime}.
  *
  * @param key the patch
- * @param ended the end of the newest episode in its evidence, on the trajectories; null where it
- *     was not read
- * @param diagnosed the diagnosis of that episode; null where it was not read
+ * @param ended the end of the newest episode in its evidence, on the trajectories; null if it was
+ *     not read
+ * @param diagnosed the diagnosis of that episode; null if it was not read
  * @param patched the patch itself
- * @param shown the first start of an episode that carries it; null where none was read
+ * @param shown the first start of an episode that carries it; null if none was read
  */
 record Activation(
     String key,
@@ -28,14 +28,14 @@ record Activation(
     @Nullable Long diagnosed,
     long patched,
     @Nullable Long shown) {
-  /** From the evidence to the first episode behind the patch; empty where either is missing. */
+  /** From the evidence to the first episode behind the patch; empty if either is missing. */
   OptionalLong evidenceToShown() {
     return diagnosed == null || shown == null
         ? OptionalLong.empty()
         : OptionalLong.of(shown - diagnosed);
   }
 
-  /** From the event that ended the evidence to the patch; empty where the event is missing. */
+  /** From the event that ended the evidence to the patch; empty if the event is missing. */
   OptionalLong eventToPatch() {
     return ended == null ? OptionalLong.empty() : OptionalLong.of(patched - ended);
   }
@@ -96,7 +96,7 @@ record Activation(
     return byKey;
   }
 
-  /** The episode whose diagnosis was read last; null where none was. */
+  /** The episode whose diagnosis was read last; null if none was. */
   private static @Nullable String newest(List<String> episodes, Map<String, Long> diagnoses) {
     return episodes.stream()
         .filter(diagnoses::containsKey)

@@ -7,8 +7,8 @@ import org.apache.flink.api.common.accumulators.Accumulator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a runner has done so far, counted where it runs and read by its heartbeats while it goes on
- * counting. As large at its end as at its beginning.
+ * The progress of a runner so far, counted where it runs and read by its heartbeats while it goes
+ * on counting. As large at its end as at its beginning.
  */
 final class AnswerTally implements Accumulator<AnswerTally.Answer, AnswerTally> {
   private static final long serialVersionUID = 1L;
@@ -53,7 +53,7 @@ final class AnswerTally implements Accumulator<AnswerTally.Answer, AnswerTally> 
   /**
    * Counts an episode that is over.
    *
-   * @param failure what went wrong; null where nothing did
+   * @param failure what went wrong; null if nothing did
    */
   void ended(@Nullable String failure) {
     episodes.incrementAndGet();
@@ -87,7 +87,7 @@ final class AnswerTally implements Accumulator<AnswerTally.Answer, AnswerTally> 
     return failures.get();
   }
 
-  /** What went wrong first; null where nothing did. */
+  /** The first failure; null if there was none. */
   @Nullable String firstFailure() {
     return firstFailure.get();
   }

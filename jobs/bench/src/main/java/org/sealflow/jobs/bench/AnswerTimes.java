@@ -47,7 +47,7 @@ final class AnswerTimes implements Serializable {
    * The smallest time that at least this share of all do not exceed (the nearest rank).
    *
    * @param share above 0, at most 1
-   * @throws IllegalStateException where there is none
+   * @throws IllegalStateException if there is none
    */
   long millis(double share) {
     long rank = Math.max(1, (long) Math.ceil(share * count()));

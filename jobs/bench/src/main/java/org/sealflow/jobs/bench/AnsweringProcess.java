@@ -44,7 +44,7 @@ final class AnsweringProcess implements AutoCloseable {
    * Starts one with the class path of this process.
    *
    * @param delay from the end of a request to its answer
-   * @throws UserError where it does not come up
+   * @throws UserError if it does not come up
    */
   static AnsweringProcess start(Duration delay) throws InterruptedException {
     List<String> command =

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the runner is compared with: the JDK's client, set as the runner's policy sets it, that
+ * The baseline of the runner: the JDK's client, configured as the runner's policy configures it,
  * sends ready-made bodies and reads the answers as text. Each answer leads to the next request,
  * until it is closed.
  */
@@ -112,7 +112,7 @@ final class BareClient implements AutoCloseable {
     return failures.get();
   }
 
-  /** What went wrong first; null where nothing did. */
+  /** The first failure; null if there was none. */
   @Nullable String firstFailure() {
     return firstFailure.get();
   }

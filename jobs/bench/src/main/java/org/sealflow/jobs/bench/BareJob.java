@@ -25,9 +25,9 @@ import org.sealflow.verify.RawRecord;
 import org.sealflow.verify.ReceivedEvent;
 
 /**
- * What the live job is compared with: the same topics read and written, the same bytes, and as
- * little as possible in between. Each record leads to as many records of the same sizes as it does
- * in the live job; they are made before, and found by the record's position.
+ * The baseline of the live job: reads and writes the same topics and the same bytes, with as little
+ * as possible in between. Each record leads to as many records of the same sizes as in the live
+ * job; they are made before, and found by the record's position.
  *
  * <pre>
  * copying:   trajectories ───────────────────────────────► look up ─► diagnoses
@@ -42,7 +42,7 @@ final class BareJob {
   private BareJob() {}
 
   /**
-   * What is written for each record.
+   * The records written for each record read.
    *
    * @param events per partition and offset which event the record holds
    * @param diagnoses per event what the live job writes when it comes

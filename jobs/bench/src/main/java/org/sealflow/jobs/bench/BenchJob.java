@@ -42,7 +42,7 @@ final class BenchJob implements AutoCloseable {
   /**
    * Makes a failure known.
    *
-   * @throws UserError where the job has failed, or ended without being asked to
+   * @throws UserError if the job has failed, or ended without being asked to
    */
   void requireRunning() throws InterruptedException {
     if (client.getJobExecutionResult().isDone()) {
@@ -54,7 +54,7 @@ final class BenchJob implements AutoCloseable {
   /**
    * Waits until a job with bounded inputs has ended by itself.
    *
-   * @throws UserError where it failed, or takes longer than the patience
+   * @throws UserError if it failed, or takes longer than the patience
    */
   void awaitEnd(long patienceSeconds) throws InterruptedException {
     try {
@@ -75,7 +75,7 @@ final class BenchJob implements AutoCloseable {
     return String.valueOf(cause.getMessage()).lines().findFirst().orElse("no reason is given");
   }
 
-  /** What its functions have counted, as of their last heartbeats. */
+  /** The counts of its functions, as of their last heartbeats. */
   Map<String, Object> accumulators() throws Exception {
     return client.getAccumulators().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }

@@ -3,7 +3,7 @@ package org.sealflow.jobs.bench;
 import java.util.List;
 
 /**
- * What a benchmark found.
+ * The result of a benchmark.
  *
  * @param benchmark its name
  * @param machine what it ran on

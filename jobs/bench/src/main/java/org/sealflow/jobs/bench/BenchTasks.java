@@ -12,7 +12,7 @@ final class BenchTasks {
   /**
    * Reads a directory in the benchmark's layout.
    *
-   * @throws UserError where it cannot be used: one line that says why
+   * @throws UserError if it cannot be used: one line that says why
    */
   static TaskDirectory read(Path directory) {
     try {

@@ -71,7 +71,7 @@ final class CpuMeter implements AutoCloseable {
 
   /**
    * Time in which methods were compiled between two moments, in milliseconds, summed over the
-   * compiler's threads; 0 where this Java has no compiler that tells.
+   * compiler's threads; 0 if this Java has no compiler that tells.
    */
   long compilerMillis(long fromEpochMillis, long toEpochMillis) {
     synchronized (looks) {

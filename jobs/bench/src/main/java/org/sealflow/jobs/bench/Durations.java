@@ -24,7 +24,7 @@ final class Durations {
    * The smallest duration that at least this share of all do not exceed (the nearest rank).
    *
    * @param share above 0, at most 1
-   * @throws IllegalStateException where there is none
+   * @throws IllegalStateException if there is none
    */
   double nanos(double share) {
     if (count == 0) {

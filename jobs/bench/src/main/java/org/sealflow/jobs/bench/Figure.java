@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param key its name for programs, which says the unit, such as {@code trajectoriesPerSecond}
  * @param label its name for people, the unit included
  * @param value a {@link Long} where it is counted, a {@link Double} where it is measured
- * @param goal what it is held against; null where nothing
+ * @param goal what it is held against; null if nothing
  */
 public record Figure(String key, String label, Number value, @Nullable Goal goal) {
   /** A number that was counted. */

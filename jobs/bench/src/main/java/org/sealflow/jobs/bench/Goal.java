@@ -1,7 +1,7 @@
 package org.sealflow.jobs.bench;
 
 /**
- * What a figure is held against.
+ * The bound a figure must hold.
  *
  * @param bound the value to reach
  * @param most whether the figure is to stay at or below the bound instead of reaching it

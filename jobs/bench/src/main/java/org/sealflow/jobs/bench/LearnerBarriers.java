@@ -22,9 +22,8 @@ import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UserError;
 
 /**
- * What checkpoints cost that are taken while the learner's operator makes steps, by Flink's own
- * account, which is in milliseconds. Those count whose trigger fell into a step, however long they
- * took.
+ * The cost of checkpoints taken while the learner's operator makes steps, as Flink reports it in
+ * milliseconds. A checkpoint counts if its trigger fell into a step, however long it took.
  *
  * @param groups groups of each step
  * @param steps the steps, by length

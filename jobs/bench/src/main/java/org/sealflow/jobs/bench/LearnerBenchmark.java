@@ -23,7 +23,7 @@ public final class LearnerBenchmark {
   private final Consumer<String> progress;
 
   /**
-   * What to measure.
+   * The measurements to make.
    *
    * @param threads of the engine and of PyTorch, at least 1
    * @param measure time each work of each route runs in a round
@@ -62,7 +62,7 @@ public final class LearnerBenchmark {
   /**
    * Runs the benchmark in the calling thread.
    *
-   * @throws UserError where the memory is too small for the shape, or PyTorch breaks off
+   * @throws UserError if the memory is too small for the shape, or PyTorch breaks off
    */
   public BenchResult run() throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("sealflow-bench");

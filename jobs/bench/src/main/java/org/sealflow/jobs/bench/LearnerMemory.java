@@ -11,14 +11,14 @@ final class LearnerMemory {
   private static final Path SYSTEM = Path.of("/proc/meminfo");
   private static final Path RESET = Path.of("/proc/self/clear_refs");
 
-  /** What the kernel takes as the wish to forget the peak (proc(5)). */
+  /** Written to the kernel's file, resets the peak of the resident set (proc(5)). */
   private static final String FORGET_PEAK = "5";
 
   private static final long KIBIBYTE = 1024;
 
   private LearnerMemory() {}
 
-  /** Bytes resident now; 0 where the system does not tell. */
+  /** Bytes resident now; 0 if the system does not tell. */
   static long resident() {
     return field(STATUS, "VmRSS:");
   }
@@ -37,7 +37,7 @@ final class LearnerMemory {
     }
   }
 
-  /** Bytes that processes could still take without swapping; 0 where the system does not tell. */
+  /** Bytes that processes could still take without swapping; 0 if the system does not tell. */
   static long available() {
     return field(SYSTEM, "MemAvailable:");
   }

@@ -74,7 +74,7 @@ final class LearnerProductRoute implements LearnerRoute {
     optimizer.step(LearnerLoad.RATE, LearnerLoad.LARGEST_NORM);
   }
 
-  /** What the learner's operator does after each step. */
+  /** Frees memory as the learner's operator does after each step. */
   void releaseMemory() {
     model.releaseMemory();
   }

@@ -67,7 +67,7 @@ final class LearnerPyTorchRoute implements LearnerRoute {
    * Starts the process.
    *
    * @param directory the model's; the script is put there too
-   * @throws UserError where it does not come up
+   * @throws UserError if it does not come up
    */
   static LearnerPyTorchRoute start(String python, Path directory, LearnerLoad load, int threads)
       throws IOException {

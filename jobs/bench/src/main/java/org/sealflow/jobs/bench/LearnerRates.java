@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a route was measured to do, round by round. */
+/** The measured rates of a route, round by round. */
 final class LearnerRates {
   private final LearnerRoute route;
   private final LearnerShape shape;

@@ -14,7 +14,7 @@ import org.sealflow.model.Precision;
 
 /** The routes of a benchmark, opened one after the other and closed together. */
 final class LearnerRunners implements AutoCloseable {
-  /** What the keys of DJL alone begin with. */
+  /** Prefix of the keys of plain DJL. */
   static final String PLAIN = "plain";
 
   private static final int WARM_UP_UNITS = 2;
@@ -33,7 +33,7 @@ final class LearnerRunners implements AutoCloseable {
     this.progress = progress;
   }
 
-  /** What opens a route. */
+  /** Opens a route. */
   private interface Opening {
     LearnerRoute open() throws IOException;
   }
@@ -42,8 +42,8 @@ final class LearnerRunners implements AutoCloseable {
    * Opens every route that there is memory and software for, the learner's own first, and it alone
    * where the shape is not of single precision, in which the others compute.
    *
-   * @throws UserError where the memory is too small for that
-   * @throws IllegalStateException where routes do not compute the same
+   * @throws UserError if the memory is too small for that
+   * @throws IllegalStateException if routes do not compute the same
    */
   void open(Path model, LearnerLoad load) throws IOException, InterruptedException {
     if (!hasRoom()) {

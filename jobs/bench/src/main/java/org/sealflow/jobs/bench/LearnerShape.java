@@ -93,7 +93,7 @@ public enum LearnerShape {
     };
   }
 
-  /** Inner width of the adapters; 0 where all weights are trained. */
+  /** Inner width of the adapters; 0 if all weights are trained. */
   int adapterRank() {
     return this == BILLION ? ADAPTER_RANK : 0;
   }

@@ -1,6 +1,6 @@
 package org.sealflow.jobs.bench;
 
-/** What a learner does. */
+/** The kinds of work of a learner. */
 enum LearnerWork {
   /** Log-probabilities of the tokens of a batch. */
   FORWARD("forward"),

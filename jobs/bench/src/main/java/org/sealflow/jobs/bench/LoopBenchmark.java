@@ -92,7 +92,7 @@ public final class LoopBenchmark {
   /**
    * Runs the benchmark.
    *
-   * @throws UserError where the tasks are of no use, a job fails, or no patch was shown
+   * @throws UserError if the tasks are of no use, a job fails, or no patch was shown
    */
   public BenchResult run() throws Exception {
     TaskDirectory directory = BenchTasks.read(tasks);

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the activations of a run come to. */
+/** Figures computed from the activations of a run. */
 final class LoopFigures {
   private static final double GOAL_MILLIS = 1000;
 
@@ -25,7 +25,7 @@ final class LoopFigures {
   private LoopFigures() {}
 
   /**
-   * What was measured.
+   * The measurements.
    *
    * @param activations those after the warm-up
    * @param seconds how long they were counted

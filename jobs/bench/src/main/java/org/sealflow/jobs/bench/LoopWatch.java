@@ -122,7 +122,7 @@ final class LoopWatch implements AutoCloseable {
   }
 
   /**
-   * What has been read so far.
+   * The sightings read so far.
    *
    * @throws RuntimeException the failure of a thread that reads
    */

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the figures were measured on.
+ * The machine the figures were measured on.
  *
  * @param processor the processor's name, or its architecture where the system does not tell
  * @param processors how many of them this process may use

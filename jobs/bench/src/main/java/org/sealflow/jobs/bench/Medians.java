@@ -18,7 +18,7 @@ final class Medians {
   /**
    * The middle value, or the mean of the two in the middle.
    *
-   * @throws IllegalStateException where there is none
+   * @throws IllegalStateException if there is none
    */
   double median() {
     if (values.isEmpty()) {

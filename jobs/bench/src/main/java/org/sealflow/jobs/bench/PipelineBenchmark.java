@@ -114,7 +114,7 @@ public final class PipelineBenchmark {
     }
   }
 
-  /** What a run left in the output topic. */
+  /** The output topic after a run. */
   private static final class Output {
     private long records;
     private long bytes;

@@ -80,7 +80,7 @@ final class PlainDjlTransformer {
     return head(x);
   }
 
-  /** What a layer gives, and its keys and values with those seen before. */
+  /** The output of a layer, and its keys and values including the earlier ones. */
   record Output(NDArray x, Cache cache) {}
 
   NDArray embed(NDArray ids) {
@@ -96,8 +96,8 @@ final class PlainDjlTransformer {
   /**
    * A layer over tokens from a position on.
    *
-   * @param seen keys and values of the positions before; null where there are none
-   * @param mask [T, S], added to the scores; null where every token sees all
+   * @param seen keys and values of the positions before; null if there are none
+   * @param mask [T, S], added to the scores; null if every token sees all
    */
   Output block(NDArray x, int layer, int position, @Nullable Cache seen, @Nullable NDArray mask) {
     String prefix = "model.layers." + layer + ".";

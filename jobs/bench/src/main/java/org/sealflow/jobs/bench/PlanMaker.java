@@ -71,7 +71,7 @@ final class PlanMaker {
     return diagnosisBytes;
   }
 
-  /** What the bare jobs write for the records taken. */
+  /** The records that the bare jobs write for the records taken. */
   BareJob.Plan plan() {
     int partitions = events.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1) + 1;
     int[][] byPartition = new int[partitions][];

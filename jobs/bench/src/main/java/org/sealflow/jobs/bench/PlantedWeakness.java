@@ -22,9 +22,10 @@ import org.sealflow.schemas.ToolDocs;
 import org.sealflow.verify.TaskDirectory;
 
 /**
- * What a scripted policy does wrong so that patches come and go: in each category it leaves out a
- * required argument of some tools, unless the documentation it is shown says that it is required. A
- * cue cures, what is cured is mastered, the cue is retired, and the weakness is back.
+ * The planted fault of a scripted policy, so that patches come and go: in each category it leaves
+ * out a required argument of some tools, unless the documentation it is shown says that the
+ * argument is required. A cue cures; a cured weakness is mastered, the cue is retired, and the
+ * weakness is back.
  *
  * @param faults what it does wrong, every time
  * @param tasks those it fails for that, in the order of the directory
@@ -44,7 +45,7 @@ record PlantedWeakness(List<Fault> faults, List<PlannedTask> tasks) {
   /**
    * The tools of each category that most of its tasks need.
    *
-   * @throws UserError where no task needs a tool with a required argument
+   * @throws UserError if no task needs a tool with a required argument
    */
   static PlantedWeakness of(TaskDirectory directory) {
     Set<String> fallible = fallible(directory);

@@ -82,7 +82,7 @@ public final class RolloutBenchmark {
   /**
    * Runs the benchmark.
    *
-   * @throws UserError where the tasks are of no use, a job fails, or any request does
+   * @throws UserError if the tasks are of no use, a job fails, or any request does
    */
   public BenchResult run() throws Exception {
     TaskDirectory directory = BenchTasks.read(tasks);

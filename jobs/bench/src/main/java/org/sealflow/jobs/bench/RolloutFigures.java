@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** What the rounds of the rollout benchmark come to. */
+/** Figures computed from the rounds of the rollout benchmark. */
 final class RolloutFigures {
   private static final double GOAL_SHARE = 0.9;
 

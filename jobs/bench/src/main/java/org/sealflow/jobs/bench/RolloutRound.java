@@ -1,14 +1,14 @@
 package org.sealflow.jobs.bench;
 
 /**
- * What the runner and the bare client did when they took their turns.
+ * The measurements of the runner and of the bare client, which take turns.
  *
  * @param bare the bare client's answers
  */
 record RolloutRound(Played runner, AnswerSpan bare) {
   /**
-   * What the runner did, with two looks at the heap after full collections, as many episodes in
-   * flight at each.
+   * The measurements of the runner, with the heap after a full collection at two moments with
+   * equally many episodes in flight.
    *
    * @param middleBytes live in the middle
    * @param endBytes live at the end

@@ -45,7 +45,7 @@ final class RunnerJob {
   private RunnerJob() {}
 
   /**
-   * What is played.
+   * The episodes to play.
    *
    * @param tasks the tasks, one after the other and again
    * @param records their records and those they refer to

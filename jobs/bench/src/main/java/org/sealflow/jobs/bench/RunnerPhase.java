@@ -31,7 +31,7 @@ final class RunnerPhase implements AutoCloseable {
    *
    * @param inFlight episodes each runner plays at the same time
    * @param baseUrl where the server's paths begin
-   * @throws UserError where none comes
+   * @throws UserError if none comes
    */
   static RunnerPhase start(
       RunnerJob.Load load, int parallelism, int inFlight, String baseUrl, Clock clock)
@@ -65,7 +65,7 @@ final class RunnerPhase implements AutoCloseable {
     }
   }
 
-  /** What was counted so far, as of half a second ago. */
+  /** The counts so far, at most half a second old. */
   private AnswerTally tally() throws Exception {
     return job.accumulators().get(TallyFunction.TALLY) instanceof AnswerTally known
         ? known

@@ -19,7 +19,7 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.verify.TaskDirectory;
 
 /**
- * What the benchmarks work on: recorded trajectories and their tasks, read once.
+ * The input of the benchmarks: recorded trajectories and their tasks, read once.
  *
  * @param trajectories those that can be executed, in the order of the files
  * @param leftOut how many records cannot: no trajectory, of no known task, or an error text
@@ -37,7 +37,7 @@ public record Workload(List<Trajectory> trajectories, int leftOut, List<TaskReco
    * @param files in this order
    * @param tasks the directory of their tasks
    * @param settings how to read them; the format is one of lines, and the date is given
-   * @throws UserError where a file or the directory cannot be used, or holds no trajectory
+   * @throws UserError if a file or the directory cannot be used, or holds no trajectory
    */
   public static Workload read(List<Path> files, Path tasks, ReadSettings settings) {
     if (settings.format() == RecordedFormat.SEALFLOW) {
@@ -80,7 +80,7 @@ public record Workload(List<Trajectory> trajectories, int leftOut, List<TaskReco
     return trajectories.stream().mapToLong(Trajectory::calls).sum();
   }
 
-  /** What has been read so far. */
+  /** The records read so far. */
   private static final class Reading {
     private final TaskDirectory tasks;
     private final ReadSettings settings;

@@ -21,9 +21,12 @@ class WaitingTest {
             told.countDown();
           }
         };
-    try (Waiting waiting =
-        Waiting.until("reading the patches", err, Duration.ZERO, Duration.ofMillis(1))) {
-      assertThat(told.await(1, TimeUnit.MINUTES)).as(waiting.toString()).isTrue();
+    Waiting waiting =
+        Waiting.until("reading the patches", err, Duration.ZERO, Duration.ofMillis(1));
+    try {
+      assertThat(told.await(1, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      waiting.close();
     }
     assertThat(text.toString()).contains("reading the patches … (0 s)");
   }

@@ -94,7 +94,7 @@ public final class AttributionCount {
     return executions;
   }
 
-  /** A count as a share of the failing episodes; 0 where there are none. */
+  /** A count as a share of the failing episodes; 0 if there are none. */
   public double share(long count) {
     return planted == 0 ? 0 : (double) count / planted;
   }

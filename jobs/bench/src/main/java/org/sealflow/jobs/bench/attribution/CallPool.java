@@ -60,7 +60,7 @@ final class CallPool {
     return bracket < 0 ? call : call.substring(0, bracket).strip();
   }
 
-  /** The keyword arguments of a call; none where the text is no call. */
+  /** The keyword arguments of a call; none if the text is no call. */
   static List<Expression.Keyword> keywords(String call) {
     try {
       return ExpressionParser.parse(call) instanceof Expression.Call parsed
@@ -71,7 +71,7 @@ final class CallPool {
     }
   }
 
-  /** A call of another tool of the same class; null where none was seen. */
+  /** A call of another tool of the same class; null if none was seen. */
   @Nullable String callOfOtherTool(String call, RandomGenerator random) {
     SimulatorClass<?> type = Simulators.withMethod(tool(call));
     List<String> known =
@@ -80,7 +80,7 @@ final class CallPool {
     return others.isEmpty() ? null : others.get(random.nextInt(others.size()));
   }
 
-  /** A call with another value of one of its arguments; null where it has none to change. */
+  /** A call with another value of one of its arguments; null if it has none to change. */
   @Nullable String callWithOtherValue(String call, RandomGenerator random) {
     List<String> changed = new ArrayList<>();
     for (Expression.Keyword keyword : keywords(call)) {

@@ -4,34 +4,32 @@ import java.util.Locale;
 import java.util.Set;
 import org.sealflow.schemas.TurnFailure;
 
-/** What is planted, and by which failures diagnosis may name it, given the order they rank in. */
+/** The kinds of planted faults. */
 public enum FaultKind {
   /** An argument has another value. */
-  WRONG_VALUE(Set.of(TurnFailure.ARGUMENT_MISMATCH)),
+  WRONG_VALUE,
   /** A call is left out: its effect is missing, or a later call fails, or its result is missing. */
-  MISSING_CALL(
-      Set.of(TurnFailure.MISSING_CALL, TurnFailure.WRONG_EFFECT, TurnFailure.RECOVERY_FAILURE)),
+  MISSING_CALL,
   /** A call is made in a turn that wants none. */
-  SPURIOUS_CALL(Set.of(TurnFailure.SPURIOUS_CALL)),
-  /** A call of another tool stands where a call is wanted. */
-  WRONG_TOOL(
-      Set.of(TurnFailure.MISSING_CALL, TurnFailure.WRONG_EFFECT, TurnFailure.RECOVERY_FAILURE)),
+  SPURIOUS_CALL,
+  /** A call of another tool stands in place of a wanted one. */
+  WRONG_TOOL,
   /** Two calls of a turn have changed places. */
-  SWAPPED_ORDER(
-      Set.of(TurnFailure.WRONG_EFFECT, TurnFailure.RECOVERY_FAILURE, TurnFailure.WRONG_RESPONSE)),
+  SWAPPED_ORDER,
   /** A call is made twice. */
-  REPEATED_CALL(
-      Set.of(TurnFailure.WRONG_EFFECT, TurnFailure.RECOVERY_FAILURE, TurnFailure.WRONG_RESPONSE));
+  REPEATED_CALL;
 
-  private final Set<TurnFailure> failures;
-
-  FaultKind(Set<TurnFailure> failures) {
-    this.failures = failures;
-  }
-
-  /** The failures that name it rightly. */
+  /** The failures that name it rightly, given the order in which failures rank. */
   Set<TurnFailure> failures() {
-    return failures;
+    return switch (this) {
+      case WRONG_VALUE -> Set.of(TurnFailure.ARGUMENT_MISMATCH);
+      case MISSING_CALL, WRONG_TOOL ->
+          Set.of(TurnFailure.MISSING_CALL, TurnFailure.WRONG_EFFECT, TurnFailure.RECOVERY_FAILURE);
+      case SPURIOUS_CALL -> Set.of(TurnFailure.SPURIOUS_CALL);
+      case SWAPPED_ORDER, REPEATED_CALL ->
+          Set.of(
+              TurnFailure.WRONG_EFFECT, TurnFailure.RECOVERY_FAILURE, TurnFailure.WRONG_RESPONSE);
+    };
   }
 
   /** Its name for people. */

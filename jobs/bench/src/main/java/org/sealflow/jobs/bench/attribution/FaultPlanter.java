@@ -21,7 +21,7 @@ final class FaultPlanter {
   /**
    * Plants one fault.
    *
-   * @return null where the episode has no place for it
+   * @return null if the episode has no place for it
    */
   @Nullable Planted plant(FaultKind kind, PassingEpisode episode) {
     return plant(kind, episode, 0);
@@ -30,7 +30,7 @@ final class FaultPlanter {
   /**
    * Plants one fault of each of two kinds, the second in a later turn.
    *
-   * @return null where the episode has no place for them
+   * @return null if the episode has no place for them
    */
   @Nullable Planted plantBoth(FaultKind first, FaultKind second, PassingEpisode episode) {
     Planted one = plant(first, episode, 0);

@@ -40,7 +40,7 @@ record PassingEpisode(
     return new PassingEpisode(task, MODEL, TODAY, generated.task().groundTruth());
   }
 
-  /** A recorded trajectory, steps taken apart; null where it does not pass. */
+  /** A recorded trajectory, steps taken apart; null if it does not pass. */
   static @Nullable PassingEpisode of(Trajectory trajectory) {
     List<List<String>> turns = new ArrayList<>();
     for (List<List<String>> steps : trajectory.executed()) {

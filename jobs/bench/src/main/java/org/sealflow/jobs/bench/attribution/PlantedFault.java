@@ -10,9 +10,9 @@ import org.sealflow.schemas.EvidenceKind;
  * A fault and where it was planted.
  *
  * @param place index of the planted call among the turn's calls; of a missing one, where it stood
- * @param found the planted call; null where one is missing. Of two that changed places, the first
- * @param wanted the call that stood there; null where one was added. Of two that changed places,
- *     the one that is second now
+ * @param found the planted call; null if one is missing. Of two that changed places, the first
+ * @param wanted the call that stood there; null if one was added. Of two that changed places, the
+ *     one that is second now
  */
 record PlantedFault(
     FaultKind kind, int turn, int place, @Nullable String found, @Nullable String wanted) {

@@ -23,6 +23,7 @@ import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.RepairOutcome;
 
 class AttributionBenchmarkTest {
+  private static final List<FaultKind> KINDS = List.of(FaultKind.values());
   private static final GeneratorSources SOURCES = sources();
 
   private static GeneratorSources sources() {
@@ -93,7 +94,7 @@ class AttributionBenchmarkTest {
     for (int i = 0; i < 400; i++) {
       PassingEpisode episode = PassingEpisode.of(generator.next(), SOURCES);
       pool.add(episode);
-      FaultKind kind = FaultKind.values()[i % FaultKind.values().length];
+      FaultKind kind = KINDS.get(i % KINDS.size());
       FaultPlanter.Planted planted =
           i % 3 == 0
               ? planter.plantBoth(kind, FaultKind.MISSING_CALL, episode)
