@@ -14,7 +14,7 @@ final class Await {
    * Waits until a condition holds.
    *
    * @param what is waited for, for the message
-   * @throws AssertionError where it does not hold in time
+   * @throws AssertionError if it does not hold in time
    */
   static void until(String what, Duration longest, Callable<Boolean> condition) throws Exception {
     long begun = System.nanoTime();

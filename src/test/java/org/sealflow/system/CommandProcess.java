@@ -70,7 +70,7 @@ final class CommandProcess implements AutoCloseable {
    * Waits for its end.
    *
    * @return its exit code
-   * @throws AssertionError where it does not end in time
+   * @throws AssertionError if it does not end in time
    */
   int end(Duration longest) throws Exception {
     if (!process.waitFor(longest.toSeconds(), TimeUnit.SECONDS)) {

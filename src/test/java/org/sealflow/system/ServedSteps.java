@@ -72,7 +72,7 @@ final class ServedSteps {
   /**
    * The steps of episodes.
    *
-   * @throws NullPointerException where a step has no token ids, log-probabilities or version
+   * @throws NullPointerException if a step has no token ids, log-probabilities or version
    */
   static List<Step> played(List<TrajectoryEvent> events) {
     List<Step> steps = new ArrayList<>();

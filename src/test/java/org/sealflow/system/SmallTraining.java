@@ -55,7 +55,7 @@ final class SmallTraining {
     return Reference.repository().resolve(relative).toString();
   }
 
-  /** The whole lines of a run's file; none where it is not there yet. */
+  /** The whole lines of a run's file; none if it is not there yet. */
   static List<JsonNode> lines(Path file) {
     if (!Files.exists(file)) {
       return List.of();

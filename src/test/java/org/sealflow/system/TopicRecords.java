@@ -65,7 +65,7 @@ final class TopicRecords<T extends SpecificRecordBase> implements AutoCloseable 
    * Reads on until what was read is enough.
    *
    * @param what is waited for, for the message
-   * @throws AssertionError where it does not come in time
+   * @throws AssertionError if it does not come in time
    */
   List<T> await(String what, Duration longest, Predicate<List<T>> enough) throws Exception {
     long begun = System.nanoTime();

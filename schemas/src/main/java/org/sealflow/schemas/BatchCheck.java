@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What makes a batch manifest valid. */
+/** Checks batch manifests. */
 final class BatchCheck {
   private BatchCheck() {}
 

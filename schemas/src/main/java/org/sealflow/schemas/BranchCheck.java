@@ -2,7 +2,7 @@ package org.sealflow.schemas;
 
 import org.jspecify.annotations.Nullable;
 
-/** What makes a branch valid. */
+/** Checks branches. */
 final class BranchCheck {
   private BranchCheck() {}
 

@@ -2,10 +2,10 @@ package org.sealflow.schemas;
 
 /** How capabilities are named in keys and in lines for people. */
 public final class Capabilities {
-  /** What stands for all categories, or for any tool. */
+  /** Means all categories, or any tool. */
   public static final String ALL = "*";
 
-  /** What stands for every tool or argument that is not declared. */
+  /** Means every tool or argument that is not declared. */
   public static final String OTHER = "other";
 
   private static final String SEPARATOR = "::";

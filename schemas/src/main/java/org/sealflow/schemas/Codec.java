@@ -63,7 +63,7 @@ public final class Codec<T extends SpecificRecordBase> {
   /**
    * A codec for the records of a topic.
    *
-   * @throws IllegalArgumentException where the record is never sent by itself
+   * @throws IllegalArgumentException if the record is never sent by itself
    */
   public static <T extends SpecificRecordBase> Codec<T> of(Class<T> recordClass) {
     return of(recordClass, SchemaHistory.of(recordClass));
@@ -109,7 +109,7 @@ public final class Codec<T extends SpecificRecordBase> {
   /**
    * The record in a message.
    *
-   * @throws UndecodableRecordException where the bytes are not exactly one message of this record
+   * @throws UndecodableRecordException if the bytes are not exactly one message of this record
    */
   public T decode(byte[] message) throws UndecodableRecordException {
     DatumReader<T> reader = reader(message);

@@ -13,7 +13,7 @@ public record Complaint(Boundary boundary, String reason, String remedy) impleme
   /**
    * Checks that the texts say something.
    *
-   * @throws IllegalArgumentException where a text is blank
+   * @throws IllegalArgumentException if a text is blank
    */
   public Complaint {
     if (reason.isBlank() || remedy.isBlank()) {

@@ -1,6 +1,6 @@
 package org.sealflow.schemas;
 
-/** What makes a diagnosis valid. */
+/** Checks diagnoses. */
 final class DiagnosisCheck {
   private DiagnosisCheck() {}
 

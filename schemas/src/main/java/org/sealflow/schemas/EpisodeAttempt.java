@@ -11,7 +11,7 @@ public record EpisodeAttempt(String runId, String episodeId, int attempt) {
   /**
    * Checks the parts.
    *
-   * @throws IllegalArgumentException where an id is empty or the attempt negative
+   * @throws IllegalArgumentException if an id is empty or the attempt negative
    */
   public EpisodeAttempt {
     Problems problems = new Problems();

@@ -1,6 +1,6 @@
 package org.sealflow.schemas;
 
-/** What makes a failure valid. */
+/** Checks dead letters. */
 final class FailureCheck {
   private FailureCheck() {}
 

@@ -31,7 +31,7 @@ public final class Failures {
   /**
    * A record that was turned away.
    *
-   * @param key the record's key; null where it has none
+   * @param key the record's key; null if it has none
    * @param requeues how often it had been sent again before
    */
   public static Failure ofRecord(
@@ -61,7 +61,7 @@ public final class Failures {
   /**
    * The key of a valid failure in its topic: the position of the input.
    *
-   * @throws IllegalArgumentException where the failure names no position
+   * @throws IllegalArgumentException if the failure names no position
    */
   public static String key(Failure failure) {
     RecordedSource file = failure.getSourceFile();

@@ -2,7 +2,7 @@ package org.sealflow.schemas;
 
 import org.jspecify.annotations.Nullable;
 
-/** What makes a record about a patch valid. */
+/** Checks records about patches. */
 final class PatchCheck {
   private PatchCheck() {}
 

@@ -11,7 +11,7 @@ public final class PatchRecords {
 
   private PatchRecords() {}
 
-  /** What names a patch among those of its run: scope, layer and capability. */
+  /** The key of a patch among those of its run: scope, layer and capability. */
   public static String key(
       String category, @Nullable String tool, PatchLayer layer, Capability capability) {
     return String.join(
@@ -23,7 +23,7 @@ public final class PatchRecords {
         capability.getName());
   }
 
-  /** What names this patch among those of its run. */
+  /** The key of this patch among those of its run. */
   public static String key(EnvironmentPatch patch) {
     return key(patch.getCategory(), patch.getTool(), patch.getLayer(), patch.getCapability());
   }
@@ -36,12 +36,12 @@ public final class PatchRecords {
         : record.getCommand() == null ? null : record.getCommand().getRunId();
   }
 
-  /** What names a patch among those of all runs, e.g. in the topic. */
+  /** The key of a patch among those of all runs, e.g. in the topic. */
   public static String topicKey(String runId, String patchKey) {
     return runId + "/" + patchKey;
   }
 
-  /** What names this patch among those of all runs. */
+  /** The key of this patch among those of all runs. */
   public static String topicKey(EnvironmentPatch patch) {
     return topicKey(patch.getRunId(), key(patch));
   }

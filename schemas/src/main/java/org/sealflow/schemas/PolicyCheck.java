@@ -1,6 +1,6 @@
 package org.sealflow.schemas;
 
-/** What makes the records of the learner valid. */
+/** Checks the records of the learner. */
 final class PolicyCheck {
   private PolicyCheck() {}
 

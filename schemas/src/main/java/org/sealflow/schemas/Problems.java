@@ -124,7 +124,7 @@ final class Problems {
     expect(due || value == null, () -> name + " is set, which the kind forbids");
   }
 
-  /** All problems in one line; empty where there is none. */
+  /** All problems in one line; empty if there is none. */
   Optional<String> found(String record) {
     return found.isEmpty()
         ? Optional.empty()
@@ -134,7 +134,7 @@ final class Problems {
   /**
    * Ends a construction.
    *
-   * @throws IllegalArgumentException where there is a problem
+   * @throws IllegalArgumentException if there is a problem
    */
   void throwIfAny(String record) {
     found(record)

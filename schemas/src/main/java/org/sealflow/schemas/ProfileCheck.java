@@ -2,7 +2,7 @@ package org.sealflow.schemas;
 
 import org.jspecify.annotations.Nullable;
 
-/** What makes a capability profile valid. */
+/** Checks capability profiles. */
 final class ProfileCheck {
   private ProfileCheck() {}
 

@@ -11,7 +11,7 @@ public record RecordPosition(String topic, int partition, long offset) {
   /**
    * Checks the parts.
    *
-   * @throws IllegalArgumentException where the topic is empty or a number negative
+   * @throws IllegalArgumentException if the topic is empty or a number negative
    */
   public RecordPosition {
     Problems problems = new Problems();

@@ -11,10 +11,10 @@ public final class Records {
   private Records() {}
 
   /**
-   * What is wrong with the record of a topic, as one line that names the record and every problem;
-   * empty where nothing is.
+   * The problems of a topic's record, as one line that names the record and every problem; empty if
+   * there are none.
    *
-   * @throws IllegalArgumentException where it is not the record of a topic
+   * @throws IllegalArgumentException if it is not the record of a topic
    */
   public static Optional<String> check(SpecificRecordBase record) {
     Problems problems = new Problems();
@@ -46,7 +46,7 @@ public final class Records {
   /**
    * The record itself.
    *
-   * @throws IllegalArgumentException where something is wrong with it, saying what
+   * @throws IllegalArgumentException if something is wrong with it, saying what
    */
   public static <T extends SpecificRecordBase> T valid(T record) {
     check(record)

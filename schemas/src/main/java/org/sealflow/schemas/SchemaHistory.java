@@ -19,7 +19,7 @@ final class SchemaHistory {
   /**
    * The published schemas of a record, oldest first.
    *
-   * @throws IllegalArgumentException where the record is never sent by itself, so has no history
+   * @throws IllegalArgumentException if the record is never sent by itself, so has no history
    */
   static List<Schema> of(Class<? extends SpecificRecordBase> recordClass) {
     List<Schema> versions = new ArrayList<>();

@@ -12,7 +12,7 @@ public final class Tags {
     return tag.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The tag SEAL writes like this; empty where it writes none so. */
+  /** The tag SEAL writes like this; empty if it writes none so. */
   public static Optional<Tag> parse(String text) {
     for (Tag tag : Tag.values()) {
       if (lowerCase(tag).equals(text)) {

@@ -1,6 +1,6 @@
 package org.sealflow.schemas;
 
-/** What makes a record of the topic tasks valid. */
+/** Checks records of the topic tasks. */
 final class TaskCheck {
   private TaskCheck() {}
 

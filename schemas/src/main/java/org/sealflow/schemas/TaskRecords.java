@@ -26,7 +26,7 @@ public final class TaskRecords {
    * The key of a valid record in the topic: task id and digest, or the digest of what tasks refer
    * to.
    *
-   * @throws IllegalArgumentException where the record is invalid
+   * @throws IllegalArgumentException if the record is invalid
    */
   public static String key(TaskRecord record) {
     Task task = record.getTask();

@@ -19,7 +19,7 @@ public enum Topic {
       "at least once, idempotent",
       1,
       TaskRecord.class),
-  /** What the planner asks the rollouts for. */
+  /** Batches that the planner asks the rollouts for. */
   ROLLOUT_BATCHES(
       "rollout-batches",
       "run id",
@@ -28,7 +28,7 @@ public enum Topic {
       "at least once, idempotent",
       1,
       BatchManifest.class),
-  /** What happens in the rollouts. */
+  /** Events of the rollouts. */
   TRAJECTORIES(
       "trajectories",
       "episode id",
@@ -37,7 +37,7 @@ public enum Topic {
       "at least once, deduplicated by (episode, attempt, sequence)",
       8,
       TrajectoryEvent.class),
-  /** What went right or wrong in them. */
+  /** Diagnoses of turns and episodes. */
   DIAGNOSES(
       "diagnoses",
       "episode id",
@@ -73,7 +73,7 @@ public enum Topic {
       "exactly once (transactions)",
       1,
       PolicyUpdate.class),
-  /** What each training step measured. */
+  /** Measures of each training step. */
   TRAINING_METRICS(
       "training-metrics",
       "run id",
@@ -92,7 +92,7 @@ public enum Topic {
       1,
       Failure.class);
 
-  /** What Kafka does with old records of a topic. */
+  /** Kafka's ways to treat old records of a topic. */
   public enum Cleanup {
     /** The last record of each key stays. */
     COMPACT("compact"),
@@ -163,12 +163,12 @@ public enum Topic {
     return baseName;
   }
 
-  /** What the key of a record is, for people. */
+  /** The key of a record, for people. */
   public String key() {
     return key;
   }
 
-  /** What happens to old records. */
+  /** The treatment of old records. */
   public Cleanup cleanup() {
     return cleanup;
   }
@@ -178,7 +178,7 @@ public enum Topic {
     return delivery;
   }
 
-  /** What a consumer may rely on, for people. */
+  /** The guarantee a consumer may rely on, for people. */
   public String guarantee() {
     return guarantee;
   }
@@ -188,7 +188,7 @@ public enum Topic {
     return partitions;
   }
 
-  /** The class of the topic's records; empty where this release has none for it. */
+  /** The class of the topic's records; empty if this release has none for it. */
   public Optional<Class<? extends SpecificRecordBase>> recordClass() {
     return Optional.ofNullable(recordClass);
   }

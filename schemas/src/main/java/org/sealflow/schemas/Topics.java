@@ -18,7 +18,7 @@ public record Topics(String prefix) {
   /**
    * Checks the prefix.
    *
-   * @throws IllegalArgumentException where Kafka would not accept it in a topic's name
+   * @throws IllegalArgumentException if Kafka would not accept it in a topic's name
    */
   public Topics {
     if (!ALLOWED.matcher(prefix).matches()) {
@@ -39,7 +39,7 @@ public record Topics(String prefix) {
     return prefix + topic.baseName();
   }
 
-  /** The topic of this full name; empty where it is none of ours. */
+  /** The topic of this full name; empty if it is none of ours. */
   public Optional<Topic> topic(String name) {
     for (Topic topic : Topic.values()) {
       if (name(topic).equals(name)) {

@@ -3,7 +3,7 @@ package org.sealflow.schemas;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What makes a trajectory event valid. */
+/** Checks trajectory events. */
 final class TrajectoryCheck {
   private TrajectoryCheck() {}
 

@@ -47,7 +47,7 @@ public final class TrajectoryEvents {
   /**
    * The attempt is over.
    *
-   * @param message what happened, one line for people; null where the reason says it all
+   * @param message what happened, one line for people; null if the reason says it all
    */
   public static TrajectoryEvent ended(
       EpisodeAttempt attempt,

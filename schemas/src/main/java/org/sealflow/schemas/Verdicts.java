@@ -1,6 +1,6 @@
 package org.sealflow.schemas;
 
-/** What verdicts have in common. */
+/** Groups of verdicts. */
 public final class Verdicts {
   private Verdicts() {}
 

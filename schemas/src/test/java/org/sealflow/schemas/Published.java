@@ -16,7 +16,7 @@ final class Published {
         .toList();
   }
 
-  /** The published schemas of a record, oldest first; none where it was never published. */
+  /** The published schemas of a record, oldest first; none if it was never published. */
   static List<Schema> of(Class<? extends SpecificRecordBase> recordClass) {
     try {
       return SchemaHistory.of(recordClass);

@@ -18,7 +18,7 @@ final class StoredBytes {
 
   private StoredBytes() {}
 
-  /** The samples stored of a version, by name; none where the version is not there. */
+  /** The samples stored of a version, by name; none if the version is not there. */
   static List<String> names(Class<? extends SpecificRecordBase> recordClass, int version)
       throws IOException {
     Path folder = folder(recordClass, version);

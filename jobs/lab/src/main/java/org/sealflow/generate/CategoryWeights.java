@@ -16,7 +16,7 @@ public record CategoryWeights(int base, int missFunc, int missParam, int longCon
   /**
    * Checks that they can be used.
    *
-   * @throws IllegalArgumentException where one is negative or none is positive
+   * @throws IllegalArgumentException if one is negative or none is positive
    */
   public CategoryWeights {
     if (Math.min(Math.min(base, missFunc), Math.min(missParam, longContext)) < 0

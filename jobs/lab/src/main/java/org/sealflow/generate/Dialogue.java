@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.sealflow.bfcl.task.Task;
 
-/** What the user says turn by turn, and the calls that serve it. */
+/** A dialogue: the user's messages turn by turn, and the calls that serve them. */
 final class Dialogue {
   private static final double CHAT_SHARE = 0.5;
 

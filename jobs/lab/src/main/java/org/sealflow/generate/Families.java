@@ -20,7 +20,7 @@ final class Families {
           * Please take {value}.
           """);
 
-  /** What users say before a request in the long-context category. */
+  /** Sentences of users before a request in the long-context category. */
   static final List<Phrase> CHAT =
       Phrase.lines(
           "chat",

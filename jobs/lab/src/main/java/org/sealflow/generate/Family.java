@@ -14,7 +14,7 @@ record Family(String id, String className, Wordings wordings, Plan plan) {
     /**
      * Plays the turn.
      *
-     * @throws UnfitException where the services hold nothing to act on, or a call fails
+     * @throws UnfitException if the services hold nothing to act on, or a call fails
      */
     void play(Turn turn);
   }

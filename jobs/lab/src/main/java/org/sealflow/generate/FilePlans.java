@@ -2,9 +2,9 @@ package org.sealflow.generate;
 
 import java.util.List;
 
-/** What requests to the file workspace need, and the calls that serve them. */
+/** Finds the calls that serve requests to the file workspace, and the state they need. */
 final class FilePlans {
-  /** What can be counted; the tool takes the first letter. */
+  /** The things that can be counted; the tool takes the first letter. */
   private static final List<String> UNITS = List.of("lines", "words", "characters");
 
   private FilePlans() {}

@@ -100,7 +100,7 @@ final class FileStage implements Stage {
             .toList());
   }
 
-  /** A folder with nothing in it, gone from now on; none where folders are filled up. */
+  /** A folder with nothing in it, gone from now on; none if folders are filled up. */
   String takeEmptyFolder() {
     String empty =
         Stages.pick(

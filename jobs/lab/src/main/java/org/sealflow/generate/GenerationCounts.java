@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a generator has made so far.
+ * Counts of a generator.
  *
  * @param made category → tasks handed out
  * @param dropped reason → draws thrown away

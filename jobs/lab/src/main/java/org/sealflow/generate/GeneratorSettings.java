@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a generator makes. Two generators of equal settings and sources make equal tasks.
+ * Settings of a generator. Two generators of equal settings and sources make equal tasks.
  *
  * @param seed any number
  * @param split which of the sets that never mix

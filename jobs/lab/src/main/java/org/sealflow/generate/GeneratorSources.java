@@ -12,7 +12,7 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJsonReader;
 
 /**
- * What a task refers to and does not hold itself.
+ * The documents and long-context constants that tasks refer to.
  *
  * @param documents class name → documentation of its tools, of all eight classes
  * @param longContext the constants that fill the services of long-context tasks
@@ -39,7 +39,7 @@ public record GeneratorSources(Map<String, List<ToolDoc>> documents, LongContext
    *
    * @param documents class name → JSON objects, one per tool
    * @throws org.sealflow.python.PyException where one is no JSON
-   * @throws IllegalArgumentException where one is no object with a name, or a class is missing
+   * @throws IllegalArgumentException if one is no object with a name, or a class is missing
    */
   public static GeneratorSources ofJson(
       Map<String, List<String>> documents, LongContext longContext) {

@@ -63,7 +63,7 @@ public enum GeneratorSplit {
   /**
    * The split of a label.
    *
-   * @throws IllegalArgumentException where there is none
+   * @throws IllegalArgumentException if there is none
    */
   public static GeneratorSplit of(String label) {
     List<String> labels = Arrays.stream(values()).map(GeneratorSplit::label).toList();

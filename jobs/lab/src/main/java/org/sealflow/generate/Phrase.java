@@ -41,7 +41,7 @@ record Phrase(String id, String text, boolean heldOut) {
   /**
    * The wording with its slots filled.
    *
-   * @throws IllegalStateException where a slot has no value
+   * @throws IllegalStateException if a slot has no value
    */
   String filled(Map<String, String> slots) {
     StringBuilder filled = new StringBuilder();

@@ -17,7 +17,7 @@ import org.sealflow.python.call.MethodTable;
 final class Scene {
   private static final String SIDE = "generator";
 
-  /** What a result says that tells of an error, or of a call that did nothing. */
+  /** Texts in a result that tell of an error, or of a call that did nothing. */
   private static final List<String> FAULTS =
       List.of(
           "\"error\"",
@@ -69,7 +69,7 @@ final class Scene {
   /**
    * The stage of a type.
    *
-   * @throws IllegalStateException where the task does not involve its class
+   * @throws IllegalStateException if the task does not involve its class
    */
   <S extends Stage> S stage(Class<S> type) {
     for (Stage stage : stages.values()) {
@@ -84,7 +84,7 @@ final class Scene {
    * Executes a call.
    *
    * @return the result's text
-   * @throws UnfitException where it raises, is answered by an error or does nothing
+   * @throws UnfitException if it raises, is answered by an error or does nothing
    */
   String execute(String call) {
     CallOutcome outcome = executor.execute(call);

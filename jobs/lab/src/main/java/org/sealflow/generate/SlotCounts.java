@@ -1,7 +1,7 @@
 package org.sealflow.generate;
 
 /**
- * What the slots of user requests are filled with. A text of three words counts three.
+ * Counts of the values that fill the slots of user requests. A text of three words counts three.
  *
  * @param random random strings of letters and digits
  * @param lexical entries of the lexicon

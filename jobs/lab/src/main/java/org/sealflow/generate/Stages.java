@@ -28,7 +28,7 @@ final class Stages {
   /**
    * One of the things there are.
    *
-   * @throws UnfitException where there is none
+   * @throws UnfitException if there is none
    */
   static <T> T pick(Draws draws, List<T> items) {
     if (items.isEmpty()) {

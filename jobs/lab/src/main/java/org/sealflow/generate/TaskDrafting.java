@@ -24,7 +24,7 @@ final class TaskDrafting {
    * One draw.
    *
    * @param attempt how many draws of this index failed before
-   * @throws UnfitException where it makes no task
+   * @throws UnfitException if it makes no task
    */
   GeneratedTask draft(long index, int attempt) {
     Draws draws = Draws.of(settings.seed(), settings.split().number(), index, attempt);

@@ -27,8 +27,8 @@ public final class TaskFiles {
   /**
    * The documentation and constants of a task directory.
    *
-   * @throws IllegalArgumentException where it is none, or documents not all services
-   * @throws IOException where it cannot be read
+   * @throws IllegalArgumentException if it is none, or documents not all services
+   * @throws IOException if it cannot be read
    */
   public static GeneratorSources sources(Path directory) throws IOException {
     TaskDirectory tasks = TaskDirectory.read(directory);
@@ -47,7 +47,7 @@ public final class TaskFiles {
    *
    * @param output the directory, made where it does not exist
    * @param tools the task directory whose documentation and constants go with them
-   * @throws IOException where something cannot be read or written
+   * @throws IOException if something cannot be read or written
    */
   public static void write(TaskGenerator generator, int count, Path tools, Path output)
       throws IOException {

@@ -49,7 +49,7 @@ public final class TaskGenerator {
     }
   }
 
-  /** What this generator has made so far, by either way of asking. */
+  /** The counts so far, over both ways of asking. */
   public GenerationCounts counts() {
     return new GenerationCounts(made, dropped, slots);
   }

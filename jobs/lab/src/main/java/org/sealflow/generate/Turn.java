@@ -72,7 +72,7 @@ final class Turn {
    * Makes a call and executes it.
    *
    * @param arguments names and values in turn
-   * @throws UnfitException where it fails
+   * @throws UnfitException if it fails
    */
   Answer call(String tool, Object... arguments) {
     StringBuilder call = new StringBuilder(tool).append('(');
@@ -102,7 +102,7 @@ final class Turn {
     return tools;
   }
 
-  /** What the slots are filled with. */
+  /** The values that fill the slots. */
   SlotCounts counts() {
     SlotCounts counts = SlotCounts.NONE;
     for (String text : slots.values()) {

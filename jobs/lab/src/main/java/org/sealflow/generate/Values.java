@@ -187,7 +187,7 @@ final class Values {
     return from.charAt(draws.below(from.length()));
   }
 
-  /** What a slot's text is made of. */
+  /** Counts the parts of a slot's text. */
   SlotCounts count(String text) {
     SlotCounts counts = SlotCounts.NONE;
     int start = 0;

@@ -3,7 +3,7 @@ package org.sealflow.generate;
 import java.util.List;
 import org.sealflow.python.PyList;
 
-/** What requests to the car need, and the calls that serve them. */
+/** Finds the calls that serve requests to the car, and the state they need. */
 final class VehiclePlans {
   private static final List<String> CLIMATE_MODES = List.of("auto", "cool", "heat", "defrost");
 

@@ -59,7 +59,7 @@ final class VehicleStage implements Stage {
   /**
    * For what only a running car does.
    *
-   * @throws UnfitException where the engine does not run
+   * @throws UnfitException if the engine does not run
    */
   void requireRunning() {
     if (!running) {

@@ -11,7 +11,7 @@ import org.sealflow.python.PyStrings;
  * How a request can be said.
  *
  * @param complete with every value
- * @param open slot → the wordings that leave it open, so that only asking is right; empty where
+ * @param open slot → the wordings that leave it open, so that only asking is right; empty if
  *     nothing can be left open
  */
 record Wordings(List<Phrase> complete, Map<String, List<Phrase>> open) {

@@ -32,7 +32,9 @@ final class ArgumentReader {
     problems.add(problem);
   }
 
-  /** What was given; noted where nothing was, and then the name, so that reading can go on. */
+  /**
+   * The value given; if it is absent, notes that and returns the name, so that reading can go on.
+   */
   String required(String name) {
     String value = textOrNull(name);
     if (value == null) {
@@ -41,13 +43,13 @@ final class ArgumentReader {
     return value == null ? name : value;
   }
 
-  /** What was given, or the other. */
+  /** The value given, or the fallback. */
   String text(String name, String fallback) {
     String value = textOrNull(name);
     return value == null ? fallback : value;
   }
 
-  /** What was given; null where nothing was. */
+  /** The value given; null if it is absent. */
   @Nullable String textOrNull(String name) {
     known.add(name);
     return given.get(name);

@@ -77,7 +77,7 @@ public final class CoEvolutionJob {
   private CoEvolutionJob() {}
 
   /**
-   * What verification and diagnosis put out.
+   * The output of verification and diagnosis.
    *
    * @param diagnoses diagnoses of turns and episodes as they are made
    * @param episodes every episode that has ended
@@ -181,7 +181,7 @@ public final class CoEvolutionJob {
         : PermutationStage.define(training, manifests, permutation);
   }
 
-  /** What a learner has come to belongs to its run, and so does how far the job has read. */
+  /** The learner's state belongs to its run, and so does the job's position in its topics. */
   private static String group(JobSettings settings) {
     LearningSettings learning = settings.learning();
     return learning == null ? NAME : NAME + "-" + learning.learn().runId();
@@ -298,7 +298,7 @@ public final class CoEvolutionJob {
     return width + 1;
   }
 
-  /** What holds for every job: no Kryo, and records are handed on without copies. */
+  /** The settings of every job: no Kryo, and records are handed on without copies. */
   static Configuration execution() {
     Configuration configuration = new Configuration();
     configuration.set(PipelineOptions.GENERIC_TYPES, false);

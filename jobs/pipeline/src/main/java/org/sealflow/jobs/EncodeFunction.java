@@ -26,7 +26,7 @@ import org.sealflow.schemas.Topic;
 final class EncodeFunction<T extends SpecificRecordBase> extends ProcessFunction<T, EncodedRecord> {
   private static final long serialVersionUID = 1L;
 
-  /** What cannot be sent. */
+  /** Records that cannot be sent. */
   static final OutputTag<Failure> FAILURES =
       new OutputTag<>("unsendable", new AvroTypeInfo<>(Failure.class));
 

@@ -33,7 +33,7 @@ public final class EvaluationJob {
 
   private EvaluationJob() {}
 
-  /** What the job puts out. */
+  /** The output of the job. */
   public record Streams(
       DataStream<TrajectoryEvent> trajectories, DataStream<Diagnosis> diagnoses) {}
 

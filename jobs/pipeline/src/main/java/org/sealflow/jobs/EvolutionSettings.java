@@ -17,7 +17,7 @@ public record EvolutionSettings(CapabilitySettings capability, EvolveSettings ev
       new EvolutionSettings(
           CapabilitySettings.DEFAULT.withVersionRule(VersionRule.BATCHES), EvolveSettings.DEFAULT);
 
-  /** What SEAL's release does with guidelines, on the same profiles. */
+  /** Treats guidelines as SEAL's release does, on the same profiles. */
   public static final EvolutionSettings SEAL =
       new EvolutionSettings(DEFAULT.capability, EvolveSettings.sealEquivalent());
 

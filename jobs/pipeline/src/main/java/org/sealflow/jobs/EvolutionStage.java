@@ -38,7 +38,7 @@ final class EvolutionStage {
   private EvolutionStage() {}
 
   /**
-   * What the stage reads.
+   * The input of the stage.
    *
    * @param training training episodes
    * @param manifests batches as planned
@@ -52,7 +52,7 @@ final class EvolutionStage {
       DataStream<PatchRecord> readBack) {}
 
   /**
-   * What the stage puts out.
+   * The output of the stage.
    *
    * @param profiles the newest profile of each capability of a run, now and then
    * @param patches every change of a patch

@@ -3,7 +3,7 @@ package org.sealflow.jobs;
 import java.time.Duration;
 
 /**
- * What a job may do when it fails, and how far it can grow.
+ * Limits on the restarts and the growth of a job.
  *
  * @param restarts how often a failing job is started again before it is given up; the count begins
  *     anew once the job has run for the window without a failure

@@ -32,7 +32,7 @@ final class InputOrderFunction extends KeyedProcessFunction<Integer, ReplayPiece
     this.referenceRows = referenceRows;
   }
 
-  /** What is known of a record that is not complete or not yet next. */
+  /** The parts of a record that is not complete or not yet next. */
   private static final class Pending {
     private @Nullable DiagnosedEpisode episode;
     private @Nullable String referenceRow;

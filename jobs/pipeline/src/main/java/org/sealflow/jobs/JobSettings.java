@@ -26,9 +26,9 @@ import org.sealflow.schemas.Topics;
  * @param deadline longest silence of an episode before it counts as stalled
  * @param boundedAtEnd whether the job ends at the records that are there when it starts
  * @param evolution how profiles are kept and patches made
- * @param learning how the policy is learned; null where it is not
+ * @param learning how the policy is learned; null if it is not
  * @param permutation how the labels of training episodes are permuted before profiles and learner
- *     see them; null where they are not
+ *     see them; null if they are not
  * @param limits how often it restarts, and how far it can grow
  * @param repairs whether the repair of each failed episode is searched for; that costs executions
  */
@@ -68,7 +68,7 @@ public record JobSettings(
   /**
    * Copies the properties.
    *
-   * @throws IllegalArgumentException where learner and permutation do not go together
+   * @throws IllegalArgumentException if learner and permutation do not go together
    */
   public JobSettings {
     kafkaProperties = Map.copyOf(kafkaProperties);
@@ -232,7 +232,7 @@ public record JobSettings(
     return settings;
   }
 
-  /** What is given by itself comes before the file. */
+  /** Options on the command line come before the file. */
   private static void config(String file, Map<String, String> kafka, List<String> problems) {
     try {
       KafkaConfigFile.read(Path.of(file)).forEach(kafka::putIfAbsent);
@@ -316,7 +316,7 @@ public record JobSettings(
   /**
    * A duration such as {@code 10s}, {@code 0.5s}, {@code 1h30m} or {@code PT10S}.
    *
-   * @throws DateTimeException where it is none, or negative
+   * @throws DateTimeException if it is none, or negative
    */
   public static Duration duration(String text) {
     Duration duration = text.startsWith("P") ? Duration.parse(text) : Duration.parse("PT" + text);

@@ -19,8 +19,8 @@ import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 
 /**
- * What a job needs of its broker, looked at before it starts: a running one that lacks a topic, or
- * that the broker refuses its transactions, fails again and again.
+ * Checks the topics and transactions of a job before it starts: a running job that lacks a topic,
+ * or whose transactions the broker refuses, fails again and again.
  */
 public final class JobTopics {
   private JobTopics() {}
@@ -29,7 +29,7 @@ public final class JobTopics {
    * Makes sure that the topics are there, are set as they must be, and take the learner's
    * transactions, if there is a learner.
    *
-   * @throws UserError where something is not so, naming all of it and what to do
+   * @throws UserError if something is not so, naming all of it and what to do
    */
   public static void require(JobSettings settings, Set<Topic> topics) {
     try (Connection connection = connection(settings)) {

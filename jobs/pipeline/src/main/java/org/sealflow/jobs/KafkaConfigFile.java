@@ -22,7 +22,7 @@ public final class KafkaConfigFile {
   /**
    * The properties in the order of their names.
    *
-   * @throws UserError where the file is not there, cannot be read, or is malformed: one line
+   * @throws UserError if the file is not there, cannot be read, or is malformed: one line
    */
   public static Map<String, String> read(Path file) {
     Properties properties = new Properties();

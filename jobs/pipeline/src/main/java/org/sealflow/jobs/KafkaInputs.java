@@ -73,7 +73,7 @@ final class KafkaInputs {
   }
 
   /**
-   * What could not be decoded.
+   * Records that could not be decoded.
    *
    * @throws java.util.NoSuchElementException where no records are read
    */

@@ -15,7 +15,7 @@ public enum LabelRule {
   PERMUTED;
 
   /**
-   * How labels are permuted; null where they are not.
+   * How labels are permuted; null if they are not.
    *
    * @param seed seed of the run
    * @param deadline how long a batch is waited for

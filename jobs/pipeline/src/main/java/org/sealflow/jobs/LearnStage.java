@@ -37,7 +37,7 @@ final class LearnStage {
   private LearnStage() {}
 
   /**
-   * What the stage puts out.
+   * The output of the stage.
    *
    * @param updates the policy's versions
    * @param steps what each step measured

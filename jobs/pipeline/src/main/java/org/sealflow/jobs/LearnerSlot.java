@@ -8,7 +8,7 @@ import org.apache.flink.api.common.operators.SlotSharingGroup;
 import org.apache.flink.configuration.MemorySize;
 
 /**
- * What the learner's slot has to itself. The engine's memory lies outside the heap, so that a
+ * The resources of the learner's slot. The engine's memory lies outside the heap, so that a
  * TaskManager must be told of it, or it promises the same memory twice.
  *
  * @param cpuCores cores, above 0
@@ -25,7 +25,7 @@ public record LearnerSlot(double cpuCores, MemorySize heap, MemorySize offHeap) 
   /**
    * Checks the numbers.
    *
-   * @throws IllegalArgumentException where one is not above 0
+   * @throws IllegalArgumentException if one is not above 0
    */
   public LearnerSlot {
     boolean cores = cpuCores > 0 && Double.isFinite(cpuCores);

@@ -44,7 +44,7 @@ public record LearningSettings(
   /**
    * Checks the timeout.
    *
-   * @throws IllegalArgumentException where it is not positive
+   * @throws IllegalArgumentException if it is not positive
    */
   public LearningSettings {
     if (transactionTimeout.toMillis() < 1) {
@@ -71,7 +71,7 @@ public record LearningSettings(
     return settings.orElseThrow();
   }
 
-  /** The settings a reader finds; empty where it notes problems. */
+  /** The settings a reader finds; empty if it notes problems. */
   static Optional<LearningSettings> read(ArgumentReader reader, Map<String, String> algorithm) {
     Optional<LearnSettings> learn = made(reader, learn(reader, algorithm));
     Optional<ModelPolicyFactory> model = made(reader, model(reader));

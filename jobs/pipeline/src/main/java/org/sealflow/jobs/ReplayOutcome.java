@@ -7,7 +7,7 @@ import org.sealflow.schemas.Failure;
 import org.sealflow.verify.LedgerPart;
 
 /**
- * What became of one input record, in input order; or a part of the ledger.
+ * The outcome of one input record, in input order; or a part of the ledger.
  *
  * @param ordinal position of the record in the input; -1 for a part of the ledger
  * @param diagnoses its turns in order and then the episode; empty for a failure

@@ -93,7 +93,7 @@ final class RolloutArguments {
   private RolloutArguments() {}
 
   /**
-   * What the job is attached with.
+   * The parsed arguments of the job.
    *
    * @param tasks the directory that the planned tasks are of
    */

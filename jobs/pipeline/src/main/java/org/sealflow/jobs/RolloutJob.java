@@ -46,7 +46,7 @@ import org.sealflow.schemas.TrajectoryEvent;
  * </pre>
  */
 public final class RolloutJob {
-  /** What the consumer groups begin with, and the name the job runs under. */
+  /** Prefix of the consumer groups, and the name the job runs under. */
   public static final String NAME = "sealflow-rollout";
 
   /** The topics the job reads and writes. */
@@ -64,7 +64,7 @@ public final class RolloutJob {
 
   private RolloutJob() {}
 
-  /** What the job puts out. */
+  /** The output of the job. */
   public record Streams(
       DataStream<TrajectoryEvent> trajectories,
       DataStream<BatchManifest> manifests,

@@ -17,7 +17,7 @@ record RunChoice(@Nullable String only) {
   /** The run of a record; null if it names none. */
   interface RunOf<T> extends Function<T, @Nullable String>, Serializable {}
 
-  /** What of these records is used. */
+  /** Selects the records of the run that the job serves. */
   <T> DataStream<T> of(DataStream<T> records, RunOf<T> runOf) {
     String run = only;
     return run == null

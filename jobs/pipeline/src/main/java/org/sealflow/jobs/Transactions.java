@@ -25,7 +25,7 @@ public record Transactions(Duration timeout, Duration checkpointInterval, Durati
   public static final String LONGEST_TIMEOUT = "transaction.max.timeout.ms";
 
   /**
-   * What does not fit together, a line each with what to do; empty where everything does.
+   * Reports which settings contradict each other, a line each with the remedy; empty if none do.
    *
    * @param allowed what the broker allows a transaction at most
    */

@@ -60,7 +60,7 @@ final class AdapterDesk {
    * @param again whether one of the name is replaced; without, loading the same directory twice is
    *     loading it once, so that a request sent twice does no harm
    * @return what happened
-   * @throws ApiError where the name is taken, or the directory is absent or broken
+   * @throws ApiError if the name is taken, or the directory is absent or broken
    */
   synchronized String load(String name, String path, boolean again) {
     if (name.equals(models.base())) {

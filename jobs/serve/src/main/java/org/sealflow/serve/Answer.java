@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * What a request is answered.
+ * The answer to a request.
  *
  * @param status of HTTP
  * @param contentType of the body

@@ -36,7 +36,7 @@ final class ApiError extends RuntimeException {
   /**
    * The request says something wrong.
    *
-   * @param param the field that does; null where it is the request as a whole
+   * @param param the field that does; null if it is the request as a whole
    */
   static ApiError wrong(@Nullable String param, String message) {
     return new ApiError(400, REQUEST, param, null, message);

@@ -24,7 +24,7 @@ public final class BearerKey {
   /**
    * A key.
    *
-   * @throws IllegalArgumentException where a header cannot carry it; the message does not hold it
+   * @throws IllegalArgumentException if a header cannot carry it; the message does not hold it
    */
   public static BearerKey of(String key) {
     if (!VISIBLE.matcher(key).matches()) {
@@ -47,7 +47,7 @@ public final class BearerKey {
   /**
    * Whether a caller may pass; takes as long for every wrong key of one length.
    *
-   * @param authorization the header of that name, null where there is none
+   * @param authorization the header of that name, null if there is none
    */
   boolean admits(@Nullable String authorization) {
     return expected == null

@@ -54,8 +54,8 @@ final class Call {
   /**
    * The body, an object.
    *
-   * @throws ApiError where it is none, too large, or not declared as JSON: pages of other origins
-   *     can send everything else without asking
+   * @throws ApiError if it is none, too large, or not declared as JSON: pages of other origins can
+   *     send everything else without asking
    */
   RequestFields fields() throws IOException {
     String contentType = header("Content-Type");

@@ -23,7 +23,7 @@ final class ChatMessages {
   /**
    * The messages of a conversation.
    *
-   * @throws ApiError where there are none, or one is broken
+   * @throws ApiError if there are none, or one is broken
    */
   static List<ChatMessage> read(RequestFields request) {
     List<RequestFields> objects = request.objects("messages");
@@ -120,7 +120,7 @@ final class ChatMessages {
   /**
    * The tools offered, each as it was sent.
    *
-   * @throws ApiError where one is no function with a name
+   * @throws ApiError if one is no function with a name
    */
   static List<Map<String, @Nullable Object>> tools(RequestFields request) {
     List<Map<String, @Nullable Object>> tools = new ArrayList<>();

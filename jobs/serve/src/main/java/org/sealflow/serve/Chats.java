@@ -150,7 +150,7 @@ final class Chats implements Endpoint {
   }
 
   /**
-   * What the assistant said.
+   * The assistant's message.
    *
    * @param callIds what the names of the calls begin with
    * @param numbered whether each call says which it is, as events do

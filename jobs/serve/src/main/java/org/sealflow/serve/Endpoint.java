@@ -2,13 +2,13 @@ package org.sealflow.serve;
 
 import java.io.IOException;
 
-/** What answers the requests of one path and method. */
+/** Answers the requests of one path and method. */
 interface Endpoint {
   /**
    * The answer.
    *
-   * @throws ApiError where there is none
-   * @throws IOException where the caller is gone
+   * @throws ApiError if there is none
+   * @throws IOException if the caller is gone
    */
   Answer answer(Call call) throws IOException;
 }

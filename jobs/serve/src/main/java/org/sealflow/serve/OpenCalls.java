@@ -19,7 +19,7 @@ final class OpenCalls {
   /**
    * Begins one, to be ended.
    *
-   * @return why it is not begun: there are too many, or no more are taken; empty where it is
+   * @return why it is not begun: there are too many, or no more are taken; empty if it is
    */
   Optional<ApiError> begin() {
     if (closing) {

@@ -1,7 +1,7 @@
 package org.sealflow.serve;
 
 /**
- * What a request wants beside the text of its answers, and how it wants them sent.
+ * The parts of an answer that a request asks for beside the text, and whether it is streamed.
  *
  * @param logProbs log-probabilities of the tokens
  * @param tokenIds token ids of prompts and answers, in vLLM's fields

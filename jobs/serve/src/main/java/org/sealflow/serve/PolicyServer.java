@@ -86,8 +86,8 @@ public final class PolicyServer implements AutoCloseable {
    * @param directory where the model stands, as {@code GET /v1/models} tells it
    * @param adapters directories of adapters to be served from the start, by name
    * @param seeds seeds of requests that have none; asked from several threads at once
-   * @throws IllegalArgumentException where an adapter cannot be served: one line
-   * @throws IOException where the place is taken or is none of this machine's: one line
+   * @throws IllegalArgumentException if an adapter cannot be served: one line
+   * @throws IOException if the place is taken or is none of this machine's: one line
    */
   public static PolicyServer start(
       PolicyEngine engine,
@@ -127,7 +127,7 @@ public final class PolicyServer implements AutoCloseable {
   /**
    * Looks whether a server could listen, before much is done for it.
    *
-   * @throws IOException where the place is taken or is none of this machine's: one line
+   * @throws IOException if the place is taken or is none of this machine's: one line
    */
   public static void requireFree(ServerSettings settings) throws IOException {
     listen(settings).stop(0);

@@ -36,7 +36,7 @@ final class RequestFields {
     return prefix + name;
   }
 
-  /** The value as it is; null where there is none. */
+  /** The value as it is; null if there is none. */
   @Nullable JsonNode value(String name) {
     known.add(name);
     JsonNode value = object.get(name);
@@ -141,7 +141,7 @@ final class RequestFields {
     return texts;
   }
 
-  /** A list of token ids; empty where there is none. */
+  /** A list of token ids; empty if there is none. */
   List<Integer> tokenIds(String name) {
     JsonNode value = value(name);
     if (value == null) {
@@ -174,7 +174,7 @@ final class RequestFields {
     return ids;
   }
 
-  /** The objects of a list; empty where there is none. */
+  /** The objects of a list; empty if there is none. */
   List<RequestFields> objects(String name) {
     JsonNode value = value(name);
     if (value == null) {
@@ -192,7 +192,7 @@ final class RequestFields {
     return objects;
   }
 
-  /** An object; null where there is none. */
+  /** An object; null if there is none. */
   @Nullable RequestFields object(String name) {
     JsonNode value = value(name);
     if (value == null) {
@@ -239,7 +239,7 @@ final class RequestFields {
   /**
    * To be called when all fields were read.
    *
-   * @throws ApiError where there are others
+   * @throws ApiError if there are others
    */
   void end() {
     for (String name : (Iterable<String>) object::fieldNames) {

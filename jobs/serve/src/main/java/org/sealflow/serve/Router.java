@@ -27,7 +27,7 @@ final class Router {
     return this;
   }
 
-  /** What a path is counted as; of all that callers may make up there is one. */
+  /** The label under which a path is counted; all unknown paths share one. */
   String counted(String path) {
     if (endpoints.containsKey(path)) {
       return path;
@@ -38,9 +38,8 @@ final class Router {
   /**
    * The answer.
    *
-   * @throws ApiError where the key is wrong, or nothing answers path and method, or what does
-   *     refuses
-   * @throws IOException where the caller is gone
+   * @throws ApiError if the key is wrong, or nothing answers path and method, or what does refuses
+   * @throws IOException if the caller is gone
    */
   Answer answer(Call call) throws IOException {
     String path = call.path();

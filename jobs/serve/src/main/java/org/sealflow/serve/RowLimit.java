@@ -15,7 +15,7 @@ final class RowLimit {
   /**
    * Takes places, each to be given back.
    *
-   * @throws ApiError where there are not as many
+   * @throws ApiError if there are not as many
    */
   void take(int rows) {
     if (rows > most) {

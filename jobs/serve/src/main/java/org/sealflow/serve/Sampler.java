@@ -44,7 +44,7 @@ final class Sampler {
    * Checks a prompt.
    *
    * @param path its name in messages
-   * @throws ApiError where it cannot be continued
+   * @throws ApiError if it cannot be continued
    */
   void check(List<Integer> prompt, String path) {
     if (prompt.isEmpty()) {
@@ -72,7 +72,7 @@ final class Sampler {
    * Continues prompts.
    *
    * @return the continuations, in the order of the requests
-   * @throws ApiError where the server is busy, the deadline passes or the engine fails
+   * @throws ApiError if the server is busy, the deadline passes or the engine fails
    */
   List<Continuation> sample(List<ContinuationRequest> requests) {
     Instant until = clock.instant().plus(deadline);

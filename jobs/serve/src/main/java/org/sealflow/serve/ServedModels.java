@@ -35,11 +35,11 @@ final class ServedModels {
   }
 
   /**
-   * What the engine calls it.
+   * The engine's name of the adapter.
    *
    * @param name as a request has it; null stands for the policy
    * @return the adapter's name; null for the policy itself
-   * @throws ApiError where nothing is served under the name
+   * @throws ApiError if nothing is served under the name
    */
   synchronized @Nullable String adapter(@Nullable String name) {
     if (name == null || name.equals(base.name())) {
@@ -58,7 +58,7 @@ final class ServedModels {
     return names;
   }
 
-  /** The directory of a loaded adapter; null where none has the name. */
+  /** The directory of a loaded adapter; null if none has the name. */
   synchronized @Nullable Path root(String adapter) {
     Served served = adapters.get(adapter);
     return served == null ? null : served.root();
@@ -83,7 +83,7 @@ final class ServedModels {
   /**
    * What {@code GET /v1/models/NAME} answers.
    *
-   * @throws ApiError where nothing is served under the name
+   * @throws ApiError if nothing is served under the name
    */
   synchronized Answer one(String name) {
     Served served = name.equals(base.name()) ? base : adapters.get(name);

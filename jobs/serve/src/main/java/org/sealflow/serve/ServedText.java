@@ -36,9 +36,9 @@ public final class ServedText implements AutoCloseable {
    * Opens those of a model directory.
    *
    * @param clock the time and zone for templates that tell the date
-   * @throws IllegalArgumentException where there is no tokenizer, or a file is broken: one line
-   * @throws TemplateException where the template is broken: one line
-   * @throws IOException where a file cannot be read
+   * @throws IllegalArgumentException if there is no tokenizer, or a file is broken: one line
+   * @throws TemplateException if the template is broken: one line
+   * @throws IOException if a file cannot be read
    */
   public static ServedText open(Path directory, Clock clock) throws IOException {
     HuggingFacePromptTokenizer tokenizer = HuggingFacePromptTokenizer.open(directory);
@@ -50,7 +50,7 @@ public final class ServedText implements AutoCloseable {
     }
   }
 
-  /** The template; null where the directory, whose files the tokenizer has read, holds none. */
+  /** The template; null if the directory, whose files the tokenizer has read, holds none. */
   private static @Nullable ChatTemplate template(Path directory, Clock clock) throws IOException {
     try {
       return ChatTemplate.fromDirectory(directory, clock);
@@ -71,7 +71,7 @@ public final class ServedText implements AutoCloseable {
   /**
    * The ids of a conversation up to the header under which the assistant speaks.
    *
-   * @throws ApiError where there is no template, or it refuses the conversation
+   * @throws ApiError if there is no template, or it refuses the conversation
    */
   int[] prompt(List<ChatMessage> messages, ChatSettings settings) {
     if (template == null) {

@@ -9,7 +9,7 @@ import org.sealflow.learn.engine.Continuation;
 import org.sealflow.learn.engine.ContinuationRequest;
 
 /**
- * What the endpoints that sample share.
+ * The parts that the endpoints which sample share.
  *
  * @param text the model's words
  * @param seeds seeds for requests that have none; asked from several threads

@@ -80,7 +80,7 @@ record ShownAnswer(
       return !wish.skipSpecial() || !words.isSpecial(id);
     }
 
-    /** The answer where a stop text stands that ends behind a place; null where none does. */
+    /** The answer where a stop text stands that ends behind a place; null if none does. */
     private @Nullable ShownAnswer stopped(int behind, int tokens) {
       String found = null;
       int first = Integer.MAX_VALUE;

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * …, "arguments": {…}}</tool_call>}, white space around the object allowed.
  *
  * @param content what stands outside of the calls, trimmed
- * @param calls in order; none where any block is broken, so that the text then reaches the caller
- *     as it was written
+ * @param calls in order; none if any block is broken, so that the text then reaches the caller as
+ *     it was written
  */
 record ToolCalls(String content, List<ToolCalls.Written> calls) {
   private static final String OPEN = "<tool_call>";
@@ -52,7 +52,7 @@ record ToolCalls(String content, List<ToolCalls.Written> calls) {
         : new ToolCalls(content.append(answer, at, answer.length()).toString().strip(), calls);
   }
 
-  /** The call of a block; null where it holds none. */
+  /** The call of a block; null if it holds none. */
   private static @Nullable Written call(String block) {
     try (JsonParser parser = JSON.createParser(block)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {

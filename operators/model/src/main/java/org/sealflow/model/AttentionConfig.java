@@ -13,7 +13,7 @@ public record AttentionConfig(int heads, int keyValueHeads, int headWidth, Atten
   /**
    * Checks the numbers.
    *
-   * @throws IllegalArgumentException where they do not go together
+   * @throws IllegalArgumentException if they do not go together
    */
   public AttentionConfig {
     if (heads < 1 || keyValueHeads < 1 || heads % keyValueHeads != 0) {

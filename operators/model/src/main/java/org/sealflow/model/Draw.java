@@ -14,7 +14,7 @@ final class Draw {
   private final NDArray uniforms;
 
   /**
-   * What stays the same as long as the rows do; all [B, 1].
+   * The choices that stay the same as long as the rows do; all [B, 1].
    *
    * @param temperatures what logits are divided by, 1 for greedy rows
    * @param greedy rows that take the likeliest token

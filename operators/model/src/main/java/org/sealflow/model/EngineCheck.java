@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is looked at before libtorch is loaded. A libtorch of another version is not refused by the
- * engine: it ends the JVM, at load or at the first operation.
+ * Checks the engine before libtorch is loaded. The engine does not refuse another version of
+ * libtorch: it ends the JVM, at load or at the first operation.
  */
 public final class EngineCheck {
   /** The libtorch that the native bridge is built for. */
@@ -60,7 +60,7 @@ public final class EngineCheck {
    * it from now on.
    *
    * @param threads from 1
-   * @throws IllegalStateException where the engine cannot start
+   * @throws IllegalStateException if the engine cannot start
    */
   public static void useThreads(int threads) {
     if (threads < 1) {
@@ -87,9 +87,9 @@ public final class EngineCheck {
   }
 
   /**
-   * The problems of the engine's settings, a line each; empty where it may be loaded.
+   * The problems of the engine's settings, a line each; empty if it may be loaded.
    *
-   * @param setting the value of an environment variable or system property, null where unset
+   * @param setting the value of an environment variable or system property, null if unset
    */
   public static List<String> problems(Function<String, @Nullable String> setting) {
     List<String> problems = new ArrayList<>();
@@ -155,8 +155,8 @@ public final class EngineCheck {
   }
 
   /**
-   * What the installation says of itself: version.py of a wheel, build-version of an archive; null
-   * where it says nothing that can be read.
+   * The version an installation gives: version.py of a wheel, build-version of an archive; null if
+   * neither can be read.
    */
   private static @Nullable String installedVersion(Path folder) {
     Path root = folder.toAbsolutePath().normalize().getParent();

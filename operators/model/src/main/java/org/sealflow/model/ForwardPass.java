@@ -18,7 +18,9 @@ public final class ForwardPass implements AutoCloseable {
   private final TokenBatch batch;
   private final NDManager manager;
 
-  /** What goes into each layer, then what the last gives; or, recorded by autograd, only that. */
+  /**
+   * The input of each layer, then the output of the last; if recorded by autograd, only the latter.
+   */
   private final List<NDArray> activations = new ArrayList<>();
 
   private final boolean recompute;
@@ -44,7 +46,7 @@ public final class ForwardPass implements AutoCloseable {
   }
 
   /**
-   * What the way back needs.
+   * The values kept for the backward pass.
    *
    * @param recomputeLayers whether layers are computed again
    * @param trainsEmbedding whether the gradient goes down into the embedding
@@ -85,7 +87,7 @@ public final class ForwardPass implements AutoCloseable {
    *
    * @param gradientOfLogProbs derivative of the loss by each log-probability, as [row][token];
    *     values of tokens not scored are ignored
-   * @throws IllegalArgumentException where the form is not that of the batch
+   * @throws IllegalArgumentException if the form is not that of the batch
    */
   public void backward(float[][] gradientOfLogProbs) {
     float[] gradients = batch.collect(gradientOfLogProbs);

@@ -20,7 +20,7 @@ final class FreshDirectory {
   /**
    * Makes a directory: its content is written beside it, then moved into place.
    *
-   * @throws IllegalArgumentException where it exists already: what is published is never replaced
+   * @throws IllegalArgumentException if it exists already: what is published is never replaced
    */
   static void create(Path target, Content content) {
     if (Files.exists(target)) {
@@ -38,7 +38,7 @@ final class FreshDirectory {
     }
   }
 
-  /** What an interrupted attempt may have left. */
+  /** Removes the leftovers of an interrupted attempt. */
   private static void removeFlat(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       return;

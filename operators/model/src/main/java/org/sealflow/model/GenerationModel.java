@@ -36,9 +36,9 @@ public final class GenerationModel implements AutoCloseable {
   /**
    * Opens a directory.
    *
-   * @throws ModelDirectoryException where it is broken, one line
-   * @throws IllegalArgumentException where the context is longer than the model's
-   * @throws IllegalStateException where the engine cannot start, one line
+   * @throws ModelDirectoryException if it is broken, one line
+   * @throws IllegalArgumentException if the context is longer than the model's
+   * @throws IllegalStateException if the engine cannot start, one line
    */
   public static GenerationModel open(Path directory, ModelOptions options) {
     LoadedModel loaded = LoadedModel.open(directory, options);
@@ -64,7 +64,7 @@ public final class GenerationModel implements AutoCloseable {
    * The weights of the directory with adapters; close them before the model.
    *
    * @param adapterDirectory a directory in the layout of PEFT
-   * @throws ModelDirectoryException where it is broken or made for another model, one line
+   * @throws ModelDirectoryException if it is broken or made for another model, one line
    */
   public GenerationWeights withAdapters(Path adapterDirectory) {
     NDManager owned = loaded.manager().newSubManager();
@@ -81,7 +81,7 @@ public final class GenerationModel implements AutoCloseable {
   /**
    * Weights of another directory in the form of this one; close them before the model.
    *
-   * @throws ModelDirectoryException where it is broken or of another model, one line
+   * @throws ModelDirectoryException if it is broken or of another model, one line
    */
   public GenerationWeights replacedBy(Path modelDirectory) {
     NDManager owned = loaded.manager().newSubManager();

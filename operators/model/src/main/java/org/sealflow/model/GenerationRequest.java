@@ -16,7 +16,7 @@ public final class GenerationRequest {
    *     more
    * @param sampling how to go on; the seed alone decides what is drawn, whatever else is in the
    *     batch
-   * @throws IllegalArgumentException where the prompt is empty
+   * @throws IllegalArgumentException if the prompt is empty
    */
   public GenerationRequest(int[] prompt, SamplingSettings sampling) {
     this(prompt, sampling, Set.of());
@@ -30,7 +30,7 @@ public final class GenerationRequest {
    * @param sampling how to go on; the seed alone decides what is drawn, whatever else is in the
    *     batch
    * @param stopTokens tokens that end the continuation and belong to it
-   * @throws IllegalArgumentException where the prompt is empty
+   * @throws IllegalArgumentException if the prompt is empty
    */
   public GenerationRequest(int[] prompt, SamplingSettings sampling, Set<Integer> stopTokens) {
     if (prompt.length == 0) {
@@ -50,7 +50,7 @@ public final class GenerationRequest {
    * Refuses a prompt that a model cannot continue.
    *
    * @param contextLength longest context, prompt and answer together, tokens
-   * @throws IllegalArgumentException where the prompt fills the context, or holds an unknown token
+   * @throws IllegalArgumentException if the prompt fills the context, or holds an unknown token
    */
   public void check(ModelConfig config, int contextLength) {
     if (prompt.length >= contextLength) {

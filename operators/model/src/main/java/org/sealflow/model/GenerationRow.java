@@ -44,7 +44,7 @@ public final class GenerationRow {
     return length - 1;
   }
 
-  /** What decides the next draw, from 0 up to but not 1. */
+  /** The random number of the next draw, from 0 up to but not 1. */
   double nextUniform() {
     return random.nextDouble();
   }
@@ -82,9 +82,9 @@ public final class GenerationRow {
   }
 
   /**
-   * What it has become.
+   * The completion.
    *
-   * @throws IllegalStateException where it has not ended
+   * @throws IllegalStateException if it has not ended
    */
   public Generation result() {
     if (finished == null) {

@@ -14,7 +14,7 @@ public final class GenerationWeights implements AutoCloseable {
   private final Runnable release;
 
   /**
-   * What all weights of a model share.
+   * The properties that all weights of a model share.
    *
    * @param config the form of the model
    * @param options how it is held

@@ -33,7 +33,7 @@ public final class Generator implements AutoCloseable {
    * Continues prompts.
    *
    * @return the continuations, in the order of the requests
-   * @throws IllegalArgumentException where a prompt fills the context, or holds an unknown token
+   * @throws IllegalArgumentException if a prompt fills the context, or holds an unknown token
    */
   public List<Generation> generate(List<GenerationRequest> requests) {
     for (GenerationRequest request : requests) {

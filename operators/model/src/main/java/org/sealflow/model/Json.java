@@ -35,7 +35,7 @@ final class Json {
    * The object that a text holds.
    *
    * @param where names the source in errors
-   * @throws ModelDirectoryException where the text is no JSON object
+   * @throws ModelDirectoryException if the text is no JSON object
    */
   static Map<String, @Nullable Object> object(byte[] text, String where) {
     try (JsonParser parser = FACTORY.createParser(text)) {

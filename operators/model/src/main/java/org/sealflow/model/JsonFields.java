@@ -90,7 +90,7 @@ final class JsonFields {
     return absent;
   }
 
-  /** A list of texts; empty where absent. */
+  /** A list of texts; empty if absent. */
   List<String> texts(String key) {
     Object value = values.get(key);
     if (value == null) {
@@ -120,7 +120,7 @@ final class JsonFields {
         && !(value instanceof Map<?, ?> map && map.isEmpty());
   }
 
-  /** The fields of an object within; null where there is none. */
+  /** The fields of an object within; null if there is none. */
   @Nullable JsonFields object(String key) {
     Object value = values.get(key);
     if (value == null) {

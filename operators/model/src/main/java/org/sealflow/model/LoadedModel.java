@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a model stands on: its open directory, the engine's memory and the compiled functions.
+ * The parts of a loaded model: its open directory, the engine's memory and the compiled functions.
  *
  * @param directory where the weights come from
  * @param options how they are held
@@ -29,9 +29,9 @@ record LoadedModel(
   /**
    * Opens a directory and starts the engine; no weights are read yet.
    *
-   * @throws ModelDirectoryException where the directory is broken
-   * @throws IllegalStateException where the engine cannot start, or the device is absent
-   * @throws IllegalArgumentException where the context is longer than the model's
+   * @throws ModelDirectoryException if the directory is broken
+   * @throws IllegalStateException if the engine cannot start, or the device is absent
+   * @throws IllegalArgumentException if the context is longer than the model's
    */
   static LoadedModel open(Path path, ModelOptions options) {
     ModelDirectory directory = ModelDirectory.open(path);

@@ -36,7 +36,7 @@ public record LoraConfig(int rank, double alpha, Set<Projection> targets) {
     return new LoraConfig(rank, 2.0 * rank, EnumSet.allOf(Projection.class));
   }
 
-  /** What the product of the two matrices is multiplied with. */
+  /** The factor on the product of the two matrices. */
   double scale() {
     return alpha / rank;
   }

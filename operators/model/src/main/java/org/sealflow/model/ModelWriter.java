@@ -24,7 +24,7 @@ public final class ModelWriter {
    *
    * @param directory where; must not exist yet
    * @param tensors every tensor of {@link TensorLayout}, in any order
-   * @throws IllegalArgumentException where tensors do not fit the configuration
+   * @throws IllegalArgumentException if tensors do not fit the configuration
    */
   public static void write(Path directory, ModelConfig config, List<HostTensor> tensors) {
     Map<String, List<Long>> found = new LinkedHashMap<>();
@@ -47,7 +47,7 @@ public final class ModelWriter {
   /** New values of a model's tensors. */
   interface Changes {
     /**
-     * The value of a tensor; null where it is as it was.
+     * The value of a tensor; null if it is as it was.
      *
      * @param scope owns what is computed for the answer
      */

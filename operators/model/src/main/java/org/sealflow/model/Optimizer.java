@@ -27,7 +27,7 @@ public final class Optimizer implements AutoCloseable {
   /**
    * An optimizer that has made no step.
    *
-   * @throws IllegalStateException where nothing of the model is trained
+   * @throws IllegalStateException if nothing of the model is trained
    */
   public Optimizer(PolicyModel model, AdamWSettings settings) {
     if (model.parameters().isEmpty()) {
@@ -56,7 +56,7 @@ public final class Optimizer implements AutoCloseable {
    * @param learningRate 0 or more
    * @param largestNorm the norm that gradients are scaled down to, above 0; infinite for no
    *     clipping
-   * @throws IllegalStateException where no backward pass came before the first step
+   * @throws IllegalStateException if no backward pass came before the first step
    */
   public OptimizerStep step(double learningRate, double largestNorm) {
     if (!(learningRate >= 0) || !(largestNorm > 0)) {
@@ -119,7 +119,7 @@ public final class Optimizer implements AutoCloseable {
   /**
    * Sets weights and moments, bit for bit, and forgets gradients gathered.
    *
-   * @throws IllegalArgumentException where the snapshot is of another model
+   * @throws IllegalArgumentException if the snapshot is of another model
    */
   public void restore(Snapshot snapshot) {
     model.setTrainedWeights(snapshot.weights());

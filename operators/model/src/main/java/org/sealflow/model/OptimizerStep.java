@@ -1,7 +1,7 @@
 package org.sealflow.model;
 
 /**
- * What came of a step.
+ * The result of a step.
  *
  * @param gradientNorm Euclidean norm of all gradients together, before clipping
  * @param applied whether the weights were updated: not where the norm is infinite or NaN

@@ -59,8 +59,8 @@ public final class PolicyModel implements AutoCloseable {
   /**
    * A policy that is only sampled.
    *
-   * @throws ModelDirectoryException where the directory is broken, one line
-   * @throws IllegalStateException where the engine cannot start, one line
+   * @throws ModelDirectoryException if the directory is broken, one line
+   * @throws IllegalStateException if the engine cannot start, one line
    */
   public static PolicyModel frozen(Path directory, ModelOptions options) {
     return open(directory, options, base -> new PolicyModel(base, TrainedPart.NOTHING, null));
@@ -70,8 +70,8 @@ public final class PolicyModel implements AutoCloseable {
    * A policy with new adapters, which change nothing yet; the frozen base is the reference.
    *
    * @param seed what the adapters are drawn from
-   * @throws ModelDirectoryException where the directory is broken, one line
-   * @throws IllegalStateException where the engine cannot start, one line
+   * @throws ModelDirectoryException if the directory is broken, one line
+   * @throws IllegalStateException if the engine cannot start, one line
    */
   public static PolicyModel withNewAdapters(
       Path directory, ModelOptions options, LoraConfig lora, long seed) {
@@ -88,8 +88,8 @@ public final class PolicyModel implements AutoCloseable {
    * A policy with adapters saved before; the frozen base is the reference.
    *
    * @param adapterDirectory a directory in the layout of PEFT
-   * @throws ModelDirectoryException where one of the directories is broken, one line
-   * @throws IllegalStateException where the engine cannot start, one line
+   * @throws ModelDirectoryException if one of the directories is broken, one line
+   * @throws IllegalStateException if the engine cannot start, one line
    */
   public static PolicyModel withAdapters(
       Path directory, ModelOptions options, Path adapterDirectory) {
@@ -106,9 +106,9 @@ public final class PolicyModel implements AutoCloseable {
   /**
    * A policy of which all weights are trained; the reference is a second, frozen copy.
    *
-   * @throws ModelDirectoryException where the directory is broken, one line
-   * @throws IllegalStateException where the engine cannot start, one line
-   * @throws IllegalArgumentException where the precision is not single
+   * @throws ModelDirectoryException if the directory is broken, one line
+   * @throws IllegalStateException if the engine cannot start, one line
+   * @throws IllegalArgumentException if the precision is not single
    */
   public static PolicyModel fullyTrained(Path directory, ModelOptions options) {
     if (options.precision() != Precision.FLOAT32) {
@@ -141,7 +141,7 @@ public final class PolicyModel implements AutoCloseable {
     return base.options();
   }
 
-  /** What of it is trained. */
+  /** The part of it that is trained. */
   public TrainedPart trainedPart() {
     return trainedPart;
   }
@@ -176,7 +176,7 @@ public final class PolicyModel implements AutoCloseable {
    * A forward pass to learn from; close it.
    *
    * @param temperature what logits are divided by, above 0
-   * @throws IllegalStateException where nothing is trained
+   * @throws IllegalStateException if nothing is trained
    */
   public ForwardPass forward(TokenBatch batch, double temperature) {
     if (trainedPart == TrainedPart.NOTHING) {
@@ -216,7 +216,7 @@ public final class PolicyModel implements AutoCloseable {
   /**
    * Sets what is trained, bit for bit.
    *
-   * @throws IllegalArgumentException where the tensors are of another model; nothing is set then
+   * @throws IllegalArgumentException if the tensors are of another model; nothing is set then
    */
   public void setTrainedWeights(List<HostTensor> tensors) {
     base.transfer().toTensors(tensors, parameters);
@@ -227,9 +227,9 @@ public final class PolicyModel implements AutoCloseable {
    * Sets the adapters to those saved, without reading the base again.
    *
    * @param directory a directory in the layout of PEFT
-   * @throws ModelDirectoryException where it is broken or made for another model, one line
-   * @throws IllegalArgumentException where rank, alpha or targets differ from those of the policy
-   * @throws IllegalStateException where the policy has no adapters
+   * @throws ModelDirectoryException if it is broken or made for another model, one line
+   * @throws IllegalArgumentException if rank, alpha or targets differ from those of the policy
+   * @throws IllegalStateException if the policy has no adapters
    */
   public void loadAdapters(Path directory) {
     LoraConfig current = adapters().config();
@@ -247,7 +247,7 @@ public final class PolicyModel implements AutoCloseable {
    * Writes the adapters in the layout of PEFT.
    *
    * @param directory where; must not exist yet
-   * @throws IllegalStateException where the policy has no adapters
+   * @throws IllegalStateException if the policy has no adapters
    */
   public void saveAdapters(Path directory) {
     Adapters saved = adapters();

@@ -54,7 +54,7 @@ final class PrefixCache implements AutoCloseable {
    * What is known of a prompt; good until the next {@link #keep}.
    *
    * @param length number of its first tokens known; at least its last remains to be read
-   * @param keysAndValues where they are; null where none is
+   * @param keysAndValues where they are; null if none is
    */
   record Match(int length, @Nullable NDArray keysAndValues) {}
 

@@ -55,7 +55,7 @@ public final class SafeTensors {
    * Reads what {@link #write} wrote; the stream stays open, after the last value.
    *
    * @param where names the source in errors
-   * @throws ModelDirectoryException where the bytes are no single-precision safetensors
+   * @throws ModelDirectoryException if the bytes are no single-precision safetensors
    */
   public static Content read(InputStream stream, String where) throws IOException {
     DataInputStream input = new DataInputStream(stream);

@@ -29,7 +29,7 @@ final class SafeTensorsFile implements AutoCloseable {
   /**
    * Opens a file and reads its header.
    *
-   * @throws ModelDirectoryException where it is missing, broken off or no safetensors file
+   * @throws ModelDirectoryException if it is missing, broken off or no safetensors file
    */
   static SafeTensorsFile open(Path path) {
     try {

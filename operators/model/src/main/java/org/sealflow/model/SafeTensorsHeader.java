@@ -39,7 +39,7 @@ record SafeTensorsHeader(Map<String, String> metadata, List<TensorEntry> entries
    * Reads the JSON part.
    *
    * @param where names the source in errors
-   * @throws ModelDirectoryException where it is no header
+   * @throws ModelDirectoryException if it is no header
    */
   static SafeTensorsHeader parse(byte[] json, String where) {
     Map<String, String> metadata = new LinkedHashMap<>();

@@ -77,7 +77,7 @@ final class ScriptWeights implements AutoCloseable {
     return allLayers;
   }
 
-  /** What the adapters' products are multiplied with. */
+  /** The factor on the products of the adapters. */
   double adapterScale() {
     return adapterScale;
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What training has come to: enough to go on bit for bit.
+ * The state of training: enough to go on bit for bit.
  *
  * @param steps optimizer steps applied
  * @param weights what is trained
@@ -49,7 +49,7 @@ public record Snapshot(
    * Reads what {@link #writeTo} wrote; the stream stays open, after the last byte of it.
    *
    * @param where names the source in errors
-   * @throws ModelDirectoryException where the bytes are no snapshot
+   * @throws ModelDirectoryException if the bytes are no snapshot
    */
   public static Snapshot readFrom(InputStream stream, String where) throws IOException {
     SafeTensors.Content content = SafeTensors.read(stream, where);

@@ -26,7 +26,7 @@ record TensorEntry(String name, String type, List<Long> shape, long begin, long 
    * The type, where weights can have it.
    *
    * @param where names the file in errors
-   * @throws ModelDirectoryException where it is another
+   * @throws ModelDirectoryException if it is another
    */
   StoredType storedType(String where) {
     for (StoredType known : StoredType.values()) {

@@ -28,7 +28,7 @@ public final class TensorLayout {
     return shapes;
   }
 
-  /** What the names of a layer's tensors begin with; layers count from 0. */
+  /** Prefix of the names of a layer's tensors; layers count from 0. */
   static String layerPrefix(int layer) {
     return "model.layers." + layer + ".";
   }

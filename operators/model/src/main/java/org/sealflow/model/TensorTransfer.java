@@ -130,7 +130,7 @@ final class TensorTransfer {
   /**
    * Sets tensors to values from the heap.
    *
-   * @throws IllegalArgumentException where names or shapes differ; nothing is set then
+   * @throws IllegalArgumentException if names or shapes differ; nothing is set then
    */
   void toTensors(List<HostTensor> source, List<Parameter> target) {
     for (int i = 0; i < Math.max(source.size(), target.size()); i++) {

@@ -91,7 +91,7 @@ public final class TokenBatch {
     return sequences;
   }
 
-  /** P: how many first tokens are computed once for all rows; 0 where they share too few. */
+  /** P: how many first tokens are computed once for all rows; 0 if they share too few. */
   public int sharedTokens() {
     return sharedTokens;
   }
@@ -189,7 +189,7 @@ public final class TokenBatch {
   /**
    * The reverse of {@link #spread}; values of other tokens are ignored.
    *
-   * @throws IllegalArgumentException where the form is not [row][token]
+   * @throws IllegalArgumentException if the form is not [row][token]
    */
   float[] collect(float[][] rows) {
     if (rows.length != sequences.size()) {

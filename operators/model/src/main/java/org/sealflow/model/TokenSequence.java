@@ -13,7 +13,7 @@ public final class TokenSequence {
    *
    * @param tokens token ids, from the start of the context; not empty
    * @param scored as many flags; the first is false, for nothing precedes that token
-   * @throws IllegalArgumentException where they do not go together
+   * @throws IllegalArgumentException if they do not go together
    */
   public TokenSequence(int[] tokens, boolean[] scored) {
     if (tokens.length == 0 || tokens.length != scored.length) {
@@ -66,7 +66,7 @@ public final class TokenSequence {
     return tokens.length;
   }
 
-  /** How many first tokens the model must read to score all that count; 0 where none does. */
+  /** How many first tokens the model must read to score all that count; 0 if none does. */
   int inputs() {
     for (int position = scored.length - 1; position > 0; position--) {
       if (scored[position]) {

@@ -1,6 +1,6 @@
 package org.sealflow.model;
 
-/** What of a model is trained. */
+/** The parts of a model that can be trained. */
 public enum TrainedPart {
   /** Nothing. */
   NOTHING,

@@ -60,7 +60,7 @@ final class Transformer {
     return call.integer(batch.sharedTokens()).integer(batch.sequences().size());
   }
 
-  /** What the last layer gives of a batch with these ids, before the last normalization. */
+  /** The output of the last layer for a batch with these ids, before the last normalization. */
   NDArray trunk(
       NDArray ids, TokenBatch batch, ScriptWeights weights, boolean gradients, NDManager manager) {
     try (ScriptCall call = script.call("trunk")) {
@@ -69,7 +69,7 @@ final class Transformer {
     }
   }
 
-  /** What each layer takes, and last what the last one gives; none recorded. */
+  /** The input of each layer, and the output of the last; none recorded. */
   List<NDArray> blockInputs(
       NDArray ids, TokenBatch batch, ScriptWeights weights, NDManager manager) {
     try (ScriptCall call = script.call("block_inputs")) {

@@ -32,7 +32,7 @@ final class BigFloat {
 
   private final Kind kind;
 
-  /** Odd or zero where finite; 1 or −1 where infinite. */
+  /** Odd or zero if finite; 1 or −1 where infinite. */
   private final BigInteger mantissa;
 
   private final long exponent;

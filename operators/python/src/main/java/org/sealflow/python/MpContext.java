@@ -63,8 +63,8 @@ public final class MpContext {
   /**
    * {@code mpmath.log(value)}: a complex number for a negative or complex value, −inf for 0.
    *
-   * @throws PyException where mpmath makes no number of the value: TypeError, or a
-   *     ZeroDivisionError without text for a fraction with divisor 0
+   * @throws PyException if mpmath makes no number of the value: TypeError, or a ZeroDivisionError
+   *     without text for a fraction with divisor 0
    */
   public MpNumber log(Object value) {
     if (value instanceof PyComplex complex) {

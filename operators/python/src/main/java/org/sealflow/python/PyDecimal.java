@@ -30,7 +30,7 @@ public final class PyDecimal implements PyNumeric {
   /** 1, or −1 where {@code value} is 0 with a minus sign or a negative infinity. */
   private final int sign;
 
-  /** The text of an infinity or NaN, without its sign; null where the number is finite. */
+  /** The text of an infinity or NaN, without its sign; null if the number is finite. */
   private final @Nullable String special;
 
   private PyDecimal(BigDecimal value, int sign, @Nullable String special) {

@@ -45,7 +45,7 @@ public final class PyDict implements Iterable<Object> {
     return entries.isEmpty();
   }
 
-  /** The value of the key, or null where the key is absent (a None value is {@link PyNone}). */
+  /** The value of the key, or null if the key is absent (a None value is {@link PyNone}). */
   public @Nullable Object get(Object key) {
     return entries.get(PyKey.of(key));
   }
@@ -72,7 +72,7 @@ public final class PyDict implements Iterable<Object> {
     entries.put(PyKey.of(key), value);
   }
 
-  /** {@code dict.pop(key, None)} without raising: the removed value, or null where absent. */
+  /** {@code dict.pop(key, None)} without raising: the removed value, or null if absent. */
   public @Nullable Object remove(Object key) {
     return entries.remove(PyKey.of(key));
   }

@@ -46,7 +46,7 @@ final class PyNumberParser {
     return PyNumbers.normalize(new BigInteger(digits));
   }
 
-  /** The value of a text of ASCII digits alone, null where the text is anything else. */
+  /** The value of a text of ASCII digits alone, null if the text is anything else. */
   private static @Nullable Long smallInt(String text) {
     int length = text.length();
     if (length == 0 || length > SAFE_LONG_DIGITS) {
@@ -148,7 +148,7 @@ final class PyNumberParser {
 
   /**
    * The text without white space around it, digits in ASCII, underscores between digits dropped;
-   * null where another underscore or a character that no number holds is met.
+   * null if another underscore or a character that no number holds is met.
    */
   private static @Nullable String asciiWithoutUnderscores(String text) {
     StringBuilder ascii = new StringBuilder(text.length());

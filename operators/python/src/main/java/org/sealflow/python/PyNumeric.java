@@ -9,7 +9,7 @@ public interface PyNumeric extends PyObject {
    *
    * @param operator as error texts write it: {@code +}, {@code -}, {@code *}, {@code /}, {@code
    *     //}, {@code %} or {@code ** or pow()}
-   * @return null where the pair is not supported
+   * @return null if the pair is not supported
    */
   @Nullable Object arithmetic(String operator, Object other, boolean reflected);
 

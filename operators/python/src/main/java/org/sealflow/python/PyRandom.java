@@ -22,7 +22,7 @@ public final class PyRandom {
   private static final int TWIST = 0x9908b0df;
   private static final int HIGH_BIT = 0x80000000;
 
-  /** What an array of seeds is mixed into. */
+  /** The state into which an array of seeds is mixed. */
   private static final int[] UNSEEDED = spread(19650218);
 
   /** The state after each seed the simulators fall back to; copied before it is used. */

@@ -81,8 +81,8 @@ final class PyRounding {
   }
 
   /**
-   * The whole number nearest to value · 10^places, or NaN where the quick way cannot tell: near a
-   * tie, or outside the range in which product and error term are exact.
+   * The whole number nearest to value · 10^places, or NaN if the quick way cannot tell: near a tie,
+   * or outside the range in which product and error term are exact.
    */
   private static double scaledQuickly(double value, int places) {
     if (places < 0 || places >= POWERS_OF_TEN.length) {

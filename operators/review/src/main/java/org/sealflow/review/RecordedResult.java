@@ -1,7 +1,7 @@
 package org.sealflow.review;
 
 /**
- * What a tool returned.
+ * The result of a tool.
  *
  * @param message the index of the message that holds it
  * @param text as the model saw it

@@ -25,7 +25,7 @@ public record CapabilityObservation(
     @Nullable Double tagWeight,
     @Nullable TaskSample sample) {
 
-  /** What it is counted by: the run and the capability. */
+  /** The key it is counted by: the run and the capability. */
   public String key() {
     return Capabilities.key(runId, new Capability(kind, category, name));
   }

@@ -8,8 +8,8 @@ import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityKind;
 
 /**
- * What an episode says of each capability. Every observation carries the reward and the success of
- * the whole episode:
+ * Splits an episode into an observation of each capability. Every observation carries the reward
+ * and the success of the whole episode:
  *
  * <ul>
  *   <li>TASK: one.

@@ -7,7 +7,7 @@ package org.sealflow.capability;
  * @param reward 0 to 1
  * @param success whether it succeeded
  * @param patched whether it belongs to the arm PATCHED
- * @param patchSetDigest digest of the patch set it was shown; empty where none was
+ * @param patchSetDigest digest of the patch set it was shown; empty if none was
  * @param version the version it counts under, from 0
  * @param endedAt when it ended, milliseconds since the epoch
  */

@@ -15,7 +15,7 @@ import org.sealflow.verify.RejectedInputs;
 public final class ObserveFunction extends ProcessFunction<DiagnosedEpisode, EpisodeObservation> {
   private static final long serialVersionUID = 1L;
 
-  /** What could not be used. */
+  /** Episodes that could not be used. */
   public static final OutputTag<Failure> FAILURES =
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 

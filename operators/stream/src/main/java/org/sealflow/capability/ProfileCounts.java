@@ -6,7 +6,7 @@ import org.sealflow.diagnose.TagCell;
 import org.sealflow.schemas.CapabilityKind;
 
 /**
- * What is counted of a capability, in bounded size.
+ * Counts of a capability, in bounded size.
  *
  * @param runId the run
  * @param kind what the capability is about

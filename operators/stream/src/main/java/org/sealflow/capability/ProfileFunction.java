@@ -41,7 +41,7 @@ public final class ProfileFunction
   private static final ValueStateDescriptor<Boolean> WAITING =
       new ValueStateDescriptor<>("waiting", Types.BOOLEAN);
 
-  /** What could not be used. */
+  /** Observations that could not be used. */
   public static final OutputTag<Failure> FAILURES =
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
@@ -92,7 +92,7 @@ public final class ProfileFunction
     }
   }
 
-  /** The profile with an observation; null where that changes nothing. */
+  /** The profile with an observation; null if that changes nothing. */
   private @Nullable CapabilityProfile observe(CapabilityObservation observation) throws Exception {
     ProfileCounts before = profiles.value();
     ProfileCounts after =

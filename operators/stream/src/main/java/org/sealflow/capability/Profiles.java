@@ -20,7 +20,7 @@ final class Profiles {
   /**
    * The profile.
    *
-   * @throws IllegalArgumentException where nothing was counted
+   * @throws IllegalArgumentException if nothing was counted
    */
   static CapabilityProfile of(ProfileCounts counts) {
     return Records.valid(

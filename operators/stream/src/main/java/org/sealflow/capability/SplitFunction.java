@@ -16,7 +16,7 @@ public final class SplitFunction
     extends ProcessFunction<EpisodeObservation, CapabilityObservation> {
   private static final long serialVersionUID = 1L;
 
-  /** What could not be used. */
+  /** Episodes that could not be used. */
   public static final OutputTag<Failure> FAILURES =
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 

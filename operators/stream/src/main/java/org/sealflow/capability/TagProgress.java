@@ -7,8 +7,8 @@ import org.sealflow.diagnose.TagCell;
 import org.sealflow.diagnose.TagWeights;
 
 /**
- * What the dynamic weights of tags come from, and where they stand. One observation per occurrence
- * of a tag, so that the number of keys is that of the tags.
+ * The counts behind the dynamic weights of tags, and the weights. One observation per occurrence of
+ * a tag, so that the number of keys is that of the tags.
  *
  * @param total cells by tag, of all versions
  * @param window cells by tag, of the current window of versions

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What CoEvolve's signals of a task come from (arXiv 2604.15840, section 3.2).
+ * The counts behind CoEvolve's signals of a task (arXiv 2604.15840, section 3.2).
  *
  * @param lastScores its last scores, oldest first, at most as many as the settings say
  * @param openGroups its groups not all of whose episodes have ended, oldest first, at most {@link

@@ -3,7 +3,7 @@ package org.sealflow.capability;
 import java.util.List;
 
 /**
- * What the signals of a task need of one of its episodes beside the outcome.
+ * The part of an episode that the signals of its task need beside the outcome.
  *
  * @param groupId the group its reward is compared in
  * @param groupSize episodes in that group, from 1

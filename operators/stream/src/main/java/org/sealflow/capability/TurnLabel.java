@@ -16,11 +16,11 @@ import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
 
 /**
- * What diagnosis says of a failed turn beyond the facts: how it failed, where that began and what
- * is to blame. Which calls were made, and that the turn failed, are facts and no part of it.
+ * The label that diagnosis gives to a failed turn: how it failed, where that began and what is to
+ * blame. Which calls were made, and that the turn failed, are facts and no part of it.
  *
  * @param tag SEAL's tag
- * @param failure the gravest failure; null where none could be named
+ * @param failure the gravest failure; null if none could be named
  * @param origin whether the turn fails by itself; null exactly where {@code failure} is
  * @param rootCause whether the failure of the episode begins here
  * @param evidence what the failure was seen in. It names the tools that are blamed even where

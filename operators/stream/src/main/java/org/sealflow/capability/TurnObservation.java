@@ -5,13 +5,14 @@ import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.FailureOrigin;
 
 /**
- * What profiles need of a diagnosed turn. Lists and texts are never null; an absent text is empty.
+ * The part of a diagnosed turn that profiles need. Lists and texts are never null; an absent text
+ * is empty.
  *
  * @param turn index of the turn, from 0
  * @param reached whether the turn began
  * @param tag SEAL's tag, lower case as SEAL spells it, padded for unreached turns
- * @param failure name of the failure, e.g. {@code ARGUMENT_MISMATCH}; empty where the turn passed
- *     or was not reached
+ * @param failure name of the failure, e.g. {@code ARGUMENT_MISMATCH}; empty if the turn passed or
+ *     was not reached
  * @param origin name of the failure's origin, e.g. {@code OWN}; empty exactly where the failure is
  * @param rootCause whether it is the earliest deviating turn of the episode
  * @param tools tools that the policy or the ground truth uses in the turn, each once; unknown ones

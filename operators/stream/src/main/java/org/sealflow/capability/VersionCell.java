@@ -5,7 +5,7 @@ import java.util.List;
 import org.sealflow.diagnose.TagCell;
 
 /**
- * What was observed under one version.
+ * Observations under one version.
  *
  * @param version the version, from 0
  * @param cell its observations

@@ -30,7 +30,7 @@ public final class VersionFunction
     extends KeyedCoProcessFunction<String, EpisodeObservation, BatchManifest, EpisodeObservation> {
   private static final long serialVersionUID = 1L;
 
-  /** What could not be used. */
+  /** Observations and manifests that could not be used. */
   public static final OutputTag<Failure> FAILURES =
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 

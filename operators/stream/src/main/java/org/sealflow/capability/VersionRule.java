@@ -1,6 +1,6 @@
 package org.sealflow.capability;
 
-/** What the versions are under which profiles count. */
+/** The versions under which profiles can count. */
 public enum VersionRule {
   /**
    * The policy's: the highest among the steps of the episode. An episode that names none counts

@@ -15,7 +15,7 @@ public final class CallAlignment {
   /**
    * A ground-truth call and its partner.
    *
-   * @param policy null where the policy made no further call of the tool
+   * @param policy null if the policy made no further call of the tool
    * @param differing names of the arguments whose values differ
    */
   public record Pair(VerifiedCall truth, @Nullable VerifiedCall policy, List<String> differing) {

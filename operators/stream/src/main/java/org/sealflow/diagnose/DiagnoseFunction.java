@@ -31,7 +31,7 @@ public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis>
   public static final OutputTag<DiagnosedEpisode> EPISODES =
       new OutputTag<>("episodes", TypeInformation.of(DiagnosedEpisode.class));
 
-  /** What could not be diagnosed. */
+  /** Turns and episodes that could not be diagnosed. */
   public static final OutputTag<Failure> FAILURES =
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 

@@ -36,7 +36,7 @@ public record DiagnosedEpisode(List<Diagnosis> turns, Diagnosis end, List<Receiv
     return end.getRunId();
   }
 
-  /** What was diagnosed of the whole. */
+  /** The diagnosis of the whole. */
   public EpisodeDiagnosis payload() {
     return requireNonNull(end.getEpisodeDiagnosis());
   }

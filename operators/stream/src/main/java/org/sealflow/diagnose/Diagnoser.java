@@ -55,7 +55,7 @@ public final class Diagnoser {
   /**
    * The diagnosis of a turn or an episode.
    *
-   * @throws IllegalArgumentException where the facts contradict each other
+   * @throws IllegalArgumentException if the facts contradict each other
    */
   public static Diagnosis diagnose(Verified verified) {
     EpisodeAttempt attempt =

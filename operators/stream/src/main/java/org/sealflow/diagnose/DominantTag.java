@@ -14,7 +14,7 @@ public final class DominantTag {
    * PASS} where there is no other. A correct abstention is not a pass here, as in SEAL.
    *
    * @param tags the tag of each turn in order
-   * @return the dominant tag; empty where there is no tag, which SEAL writes {@code unknown}
+   * @return the dominant tag; empty if there is no tag, which SEAL writes {@code unknown}
    */
   public static Optional<Tag> of(List<Tag> tags) {
     Tag dominant = null;

@@ -49,7 +49,7 @@ public record DynamicTagWeights(double beta, double prevalenceAlpha, int confide
    *     #source}
    * @param least lower bound of a target
    * @param greatest upper bound of a target
-   * @return the weights to use and to remember; empty where nothing was observed, and then the base
+   * @return the weights to use and to remember; empty if nothing was observed, and then the base
    *     weights hold and the previous ones stay remembered
    */
   public Optional<TagWeights> update(

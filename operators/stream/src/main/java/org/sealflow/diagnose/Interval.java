@@ -14,7 +14,7 @@ public record Interval(double low, double high) {
   /**
    * Checks the ends.
    *
-   * @throws IllegalArgumentException where they are not numbers or in the wrong order
+   * @throws IllegalArgumentException if they are not numbers or in the wrong order
    */
   public Interval {
     if (!(low <= high)) {
@@ -46,7 +46,7 @@ public record Interval(double low, double high) {
    * @param successes 0 to {@code trials}
    * @param trials number of trials; without any the interval is 0 to 1
    * @param z two-sided point of the standard normal distribution, more than 0
-   * @throws IllegalArgumentException where successes or z are out of range
+   * @throws IllegalArgumentException if successes or z are out of range
    */
   public static Interval wilson(long successes, long trials, double z) {
     if (successes < 0 || successes > trials) {
@@ -90,7 +90,7 @@ public record Interval(double low, double high) {
    * @param otherTrials trials of the second
    * @param z two-sided point of the standard normal distribution, more than 0
    * @return the interval within -1 and 1; all of that where either has no trials
-   * @throws IllegalArgumentException where successes or z are out of range
+   * @throws IllegalArgumentException if successes or z are out of range
    */
   public static Interval newcombe(
       long successes, long trials, long otherSuccesses, long otherTrials, double z) {

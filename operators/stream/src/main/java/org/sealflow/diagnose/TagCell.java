@@ -1,8 +1,8 @@
 package org.sealflow.diagnose;
 
 /**
- * What was observed of a tag, or of a tag in some place: every observation carries the reward and
- * the success of its whole episode. As SEAL counts, so that means can be formed at any time.
+ * Observations of a tag, or of a tag in some place: every observation carries the reward and the
+ * success of its whole episode. Sums as SEAL counts them, so that means can be formed at any time.
  *
  * @param count number of observations, from 0
  * @param successes those of successful episodes, 0 to {@code count}
@@ -16,7 +16,7 @@ public record TagCell(long count, long successes, double rewardSum, long partial
   /**
    * Checks what is counted.
    *
-   * @throws IllegalArgumentException where a part is larger than the whole or a number is negative
+   * @throws IllegalArgumentException if a part is larger than the whole or a number is negative
    */
   public TagCell {
     if (successes < 0 || successes > count || partialCount < 0 || partialCount > count) {
@@ -48,12 +48,12 @@ public record TagCell(long count, long successes, double rewardSum, long partial
         partialCount + other.partialCount);
   }
 
-  /** {@code successes / count}, 0 to 1; 0 where nothing was observed. */
+  /** {@code successes / count}, 0 to 1; 0 if nothing was observed. */
   public double successRate() {
     return count == 0 ? 0 : (double) successes / count;
   }
 
-  /** {@code rewardSum / count}; 0 where nothing was observed. */
+  /** {@code rewardSum / count}; 0 if nothing was observed. */
   public double rewardMean() {
     return count == 0 ? 0 : rewardSum / count;
   }

@@ -50,7 +50,7 @@ public record TagCells(
    * of a tag, so that a tag of two turns is counted twice.
    *
    * @param category the category of its task; empty counts under {@link #NO_CATEGORY}
-   * @param episodeTags the tag of each turn in order; empty where it was not verified
+   * @param episodeTags the tag of each turn in order; empty if it was not verified
    * @param reward its reward
    * @param success whether it was successful
    */

@@ -40,7 +40,7 @@ public record TagWeights(Map<String, Double> byTag) implements Serializable {
   /**
    * Checks and copies the weights, sorted by name.
    *
-   * @throws IllegalArgumentException where a weight is negative or not finite
+   * @throws IllegalArgumentException if a weight is negative or not finite
    */
   public TagWeights {
     byTag = Collections.unmodifiableMap(new TreeMap<>(byTag));

@@ -27,8 +27,8 @@ public final class TurnDiagnoser {
   /**
    * A judgement.
    *
-   * @param failure null where the turn succeeded, was not reached, or could not be judged
-   * @param origin null where there is no failure
+   * @param failure null if the turn succeeded, was not reached, or could not be judged
+   * @param origin null if there is no failure
    * @param evidence what speaks for the failure first, then what else was found
    */
   public record Judgement(

@@ -36,7 +36,7 @@ final class TurnMemory {
     turns.computeIfAbsent(Attempt.of(turn), attempt -> new ArrayList<>()).add(diagnosis);
   }
 
-  /** Forgets the attempt; null where not all of so many turns are remembered. */
+  /** Forgets the attempt; null if not all of so many turns are remembered. */
   @Nullable List<Diagnosis> take(Verified end, int count) {
     List<Diagnosis> known = turns.remove(Attempt.of(end));
     return known != null && known.size() == count ? known : null;

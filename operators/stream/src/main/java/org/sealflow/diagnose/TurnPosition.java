@@ -19,7 +19,7 @@ public enum TurnPosition {
    *
    * @param turn index of the turn, from 0 to {@code turns - 1}
    * @param turns number of turns
-   * @throws IllegalArgumentException where there is no such turn
+   * @throws IllegalArgumentException if there is no such turn
    */
   public static TurnPosition of(int turn, int turns) {
     if (turn < 0 || turn >= Math.max(1, turns)) {

@@ -53,7 +53,7 @@ final class CandidateSelection {
         && isAtHome(scope);
   }
 
-  /** What is shown in all categories has to be a failure of all. */
+  /** A patch shown in all categories has to answer a failure of all. */
   private boolean isAtHome(PatchScope scope) {
     EvolveSettings.Activation activation = settings.activation();
     return !category.equals(Capabilities.ALL)
@@ -61,7 +61,7 @@ final class CandidateSelection {
             scope.name(), activation.minimumPrevalence(), activation.spreadShare());
   }
 
-  /** What speaks for one patch, whether it is called for or not. */
+  /** The evidence for one patch, whether it is called for or not. */
   Candidate of(PatchScope scope) {
     return scope.kind() == CapabilityKind.CATEGORY_TAG
         ? SealRule.of(scope, SealRule.tags(evidence))

@@ -13,8 +13,8 @@ import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
 
 /**
- * What is known of the failures of one category, or of all: the cells of its capabilities over the
- * window of the last versions. Bounded by the known tools, failures and tags.
+ * The failures of one category, or of all: the cells of its capabilities over the window of the
+ * last versions. Bounded by the known tools, failures and tags.
  */
 final class CategoryEvidence {
   /** Episodes named in the evidence of a patch. */
@@ -105,7 +105,7 @@ final class CategoryEvidence {
     return Math.max(0, state.newestVersion() - windowVersions + 1);
   }
 
-  /** What the window holds of a capability. */
+  /** The observations of a capability in the window. */
   Observations window(CapabilityKind kind, String name) {
     return state
         .cells()
@@ -113,12 +113,12 @@ final class CategoryEvidence {
         .since(oldestVersion());
   }
 
-  /** What was observed of a capability at any time. */
+  /** All observations of a capability. */
   Observations total(CapabilityKind kind, String name) {
     return state.cells().getOrDefault(cellKey(kind, name), EvidenceCell.EMPTY).total();
   }
 
-  /** What the window holds of all tasks. */
+  /** The observations of all tasks in the window. */
   Observations windowOfCategory() {
     return window(CapabilityKind.CATEGORY, "");
   }

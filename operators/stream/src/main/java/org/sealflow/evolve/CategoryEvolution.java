@@ -97,8 +97,8 @@ final class CategoryEvolution {
   }
 
   /**
-   * What time brings: patches come and go with what is known by now, and a run that has been silent
-   * for too long is over. The records to publish, in order.
+   * Applies the passing of time: patches come and go with the present evidence, and a run that has
+   * been silent for too long is over. Returns the records to publish, in order.
    */
   List<PatchRecord> pass(Instant now) {
     if (!silence.isOver(state.progress(), now)) {

@@ -20,7 +20,7 @@ final class DocumentedUnit {
 
   private DocumentedUnit() {}
 
-  /** The unit or date pattern a description names, as it writes it; null where it names none. */
+  /** The unit or date pattern a description names, as it writes it; null if it names none. */
   static @Nullable String of(String description) {
     Matcher date = DATE.matcher(description);
     if (date.find()) {

@@ -5,7 +5,7 @@ import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.CapabilityStatistics;
 
 /**
- * What evolution keeps of the newest profile of a capability.
+ * The part of a capability's newest profile that evolution keeps.
  *
  * @param versions the observations by version, oldest first
  * @param total all observations
@@ -36,7 +36,7 @@ public record EvidenceCell(List<VersionEvidence> versions, Observations total) {
       return new Observations(count + other.count, rewardSum + other.rewardSum);
     }
 
-    /** {@code rewardSum / count}; 0 where nothing was observed. */
+    /** {@code rewardSum / count}; 0 if nothing was observed. */
     double rewardMean() {
       return count == 0 ? 0 : rewardSum / count;
     }

@@ -1,6 +1,6 @@
 package org.sealflow.evolve;
 
-/** What capability hints are made from. */
+/** The sources of capability hints. */
 public enum EvidenceSource {
   /** The failures of the diagnosis: hints help with failures the policy is to blame for. */
   FAILURES,

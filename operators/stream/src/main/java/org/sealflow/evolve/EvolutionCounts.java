@@ -1,6 +1,6 @@
 package org.sealflow.evolve;
 
-/** What an operator did so far, for its metrics. */
+/** Counts of an operator, for its metrics. */
 final class EvolutionCounts {
   private long activated;
   private long retired;

@@ -1,7 +1,7 @@
 package org.sealflow.evolve;
 
 /**
- * What evolution is keyed by: runs never share evidence, patches or orders.
+ * The key of evolution: runs never share evidence, patches or orders.
  *
  * @param runId the run; empty in {@link #NONE} alone
  * @param category the category of tasks, or {@code *} for all

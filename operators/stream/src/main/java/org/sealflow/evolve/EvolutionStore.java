@@ -116,7 +116,7 @@ final class EvolutionStore {
             new Entries<>(context.getMapState(UNCLAIMED), EvolutionState::unclaimed));
   }
 
-  /** What is stored of the current key. */
+  /** Loads the state of the current key. */
   EvolutionState load() throws Exception {
     EvolutionState state = new EvolutionState(progress.value());
     for (Entries<?> each : entries) {

@@ -60,7 +60,7 @@ public final class EvolveFunction
 
   private static final long TICK_MILLIS = 500;
 
-  /** What could not be used. */
+  /** Inputs that could not be used. */
   public static final OutputTag<Failure> FAILURES =
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 

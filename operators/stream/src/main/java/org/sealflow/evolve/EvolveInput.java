@@ -27,7 +27,7 @@ public record EvolveInput(
   /**
    * Checks that one is given.
    *
-   * @throws IllegalArgumentException where none or several are
+   * @throws IllegalArgumentException if none or several are
    */
   public EvolveInput {
     long given = Stream.of(profile, observation, readBack).filter(Objects::nonNull).count();

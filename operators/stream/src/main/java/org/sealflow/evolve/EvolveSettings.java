@@ -127,8 +127,8 @@ public record EvolveSettings(
   }
 
   /**
-   * What SEAL's release does with guidelines: hints from tags alone, chosen anew from every state,
-   * no comparison with a holdout arm (environment-protocol.md 7.3).
+   * Treats guidelines as SEAL's release does: hints from tags alone, chosen anew from every state,
+   * no comparison with a holdout (environment-protocol.md 7.3).
    */
   public static EvolveSettings sealEquivalent() {
     return new EvolveSettings(

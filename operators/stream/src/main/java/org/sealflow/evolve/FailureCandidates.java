@@ -70,7 +70,7 @@ final class FailureCandidates {
     return scopes;
   }
 
-  /** What speaks for one patch that answers a failure. */
+  /** The evidence for one patch that answers a failure. */
   static Candidate of(PatchScope scope, CategoryEvidence evidence) {
     return new Candidate(
         scope,

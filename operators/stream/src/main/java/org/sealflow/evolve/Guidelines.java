@@ -31,7 +31,7 @@ final class Guidelines {
 
   private Guidelines() {}
 
-  /** The line that answers a failure; empty where none does. */
+  /** The line that answers a failure; empty if none does. */
   static Optional<String> ofFailure(TurnFailure failure) {
     return switch (failure) {
       case MISSING_CALL -> Optional.of(CALL);
@@ -42,7 +42,7 @@ final class Guidelines {
     };
   }
 
-  /** The line that answers a tag as SEAL spells it; empty where none does. */
+  /** The line that answers a tag as SEAL spells it; empty if none does. */
   static Optional<String> ofTag(String tag) {
     return Optional.ofNullable(BY_TAG.get(tag));
   }

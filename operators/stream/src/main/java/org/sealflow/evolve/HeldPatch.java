@@ -16,7 +16,7 @@ public record HeldPatch(
   /** No cooldown. */
   static final long NOT_COOLING = -1;
 
-  /** What tells a record of a patch from every other one. */
+  /** A digest that differs between any two records of patches. */
   static String mark(EnvironmentPatch patch) {
     return String.join(
         "/",

@@ -12,14 +12,14 @@ import org.sealflow.schemas.PatchContent;
 import org.sealflow.schemas.RecoveryHint;
 import org.sealflow.schemas.TurnFailure;
 
-/** What patches show: a pure function of their scope and the tool's documentation. */
+/** Writes the texts of patches: a pure function of their scope and the tool's documentation. */
 final class PatchContents {
   private PatchContents() {}
 
   /**
-   * The content of a patch; empty where there is nothing to show.
+   * The content of a patch; empty if there is nothing to show.
    *
-   * @param tool the documentation of the scope's tool; null where it names none
+   * @param tool the documentation of the scope's tool; null if it names none
    */
   static Optional<PatchContent> of(PatchScope scope, @Nullable ToolDoc tool) {
     if (scope.kind() == CapabilityKind.CATEGORY_TAG) {

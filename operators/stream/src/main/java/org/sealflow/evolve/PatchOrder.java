@@ -6,7 +6,7 @@ import org.sealflow.schemas.PatchAction;
  * An operator's order that is in force.
  *
  * @param action {@code RETIRE} or {@code PIN}
- * @param reason why, in a line for people; empty where none is given
+ * @param reason why, in a line for people; empty if none is given
  */
 public record PatchOrder(PatchAction action, String reason) {
   /** The order as the reason of a record. */

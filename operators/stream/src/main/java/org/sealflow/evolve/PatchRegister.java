@@ -214,7 +214,7 @@ final class PatchRegister {
             .build());
   }
 
-  /** What was issued since the last call, in order. */
+  /** The records issued since the last call, in order. */
   List<PatchRecord> takeIssued() {
     List<PatchRecord> taken = issued;
     issued = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.PatchRecords;
 
 /**
- * What names a patch: where it is shown and which weakness it answers.
+ * The scope of a patch: the place it is shown in and the weakness it answers.
  *
  * @param category the category it is shown in, or {@code *}
  * @param tool the tool it is about; null for hints, and for recovery from calls of unknown tools
@@ -41,7 +41,7 @@ record PatchScope(
         category, null, PatchLayer.CAPABILITY_HINT, CapabilityKind.CATEGORY_TAG, tag);
   }
 
-  /** The patch of a key; empty where the key is none that evolution issues. */
+  /** The patch of a key; empty if the key is none that evolution issues. */
   static Optional<PatchScope> parse(String key) {
     List<String> parts = PyStrings.split(key, "/");
     if (parts.size() != KEY_PARTS) {

@@ -16,7 +16,7 @@ final class RetirementRule {
   private RetirementRule() {}
 
   /**
-   * Why the patch should be retired; empty where it should stay. Mastery is judged on as many
+   * Why the patch should be retired; empty if it should stay. Mastery is judged on as many
    * observations as activation is.
    *
    * @param held the patch
@@ -34,7 +34,7 @@ final class RetirementRule {
     return judgeUplift(held, retirement);
   }
 
-  /** Why the comparison of the arms speaks against the patch; empty where it does not. */
+  /** Why the comparison of the arms speaks against the patch; empty if it does not. */
   static Optional<Reason> judgeUplift(HeldPatch held, EvolveSettings.Retirement retirement) {
     return held.uplift().saysUseless(retirement)
         ? Optional.of(new Reason(Reasons.useless(held.uplift()), true))

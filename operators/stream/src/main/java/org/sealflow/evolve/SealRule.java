@@ -38,7 +38,7 @@ final class SealRule {
     return List.copyOf(candidates.subList(0, chosen));
   }
 
-  /** What speaks for the hint of one tag. */
+  /** The evidence for the hint of one tag. */
   static Candidate of(PatchScope scope, Map<String, Observations> tags) {
     Observations observed = tags.getOrDefault(scope.name(), Observations.NONE);
     long total = 0;
@@ -49,9 +49,7 @@ final class SealRule {
     return new Candidate(scope, observed.count(), prevalence, observed.rewardMean());
   }
 
-  /**
-   * What a category's tags were observed to be: in the window, or at any time where it is empty.
-   */
+  /** The observations of a category's tags: in the window, or of all time if that is empty. */
   static Map<String, Observations> tags(CategoryEvidence evidence) {
     Map<String, Observations> window = new LinkedHashMap<>();
     Map<String, Observations> total = new LinkedHashMap<>();

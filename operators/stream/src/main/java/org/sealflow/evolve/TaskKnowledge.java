@@ -19,9 +19,8 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.ToolDocs;
 
 /**
- * What the records of the topic tasks tell evolution: the documentation of the tools, and the
- * values of the ground truth that patches must not show. The same whatever the order of the
- * records.
+ * Knowledge from the records of the topic tasks: the documentation of the tools, and the values of
+ * the ground truth that patches must not show. The same whatever the order of the records.
  */
 final class TaskKnowledge {
   /**
@@ -77,7 +76,7 @@ final class TaskKnowledge {
     }
   }
 
-  /** The documentation of a tool; null where there is none yet. */
+  /** The documentation of a tool; null if there is none yet. */
   @Nullable ToolDoc document(String tool) {
     TreeMap<String, ToolDoc> byDigest = documents.get(tool);
     return byDigest == null ? null : byDigest.firstEntry().getValue();

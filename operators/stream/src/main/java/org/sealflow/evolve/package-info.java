@@ -1,7 +1,7 @@
 /**
- * What becomes of capability profiles: patches of the environment's interface, made where the
- * policy fails in a way the interface can help with, and retired where they are no longer needed or
- * do not help.
+ * Turns capability profiles into patches of the environment's interface: made where the policy
+ * fails in a way the interface can help with, and retired when they are no longer needed or do not
+ * help.
  *
  * <p>The cores are plain; {@code EvolveFunction} is the Flink operator around them.
  */

@@ -47,7 +47,7 @@ final class ChunkedOutput extends OutputStream {
     }
   }
 
-  /** What was written, in order; not to be changed. */
+  /** The chunks written, in order; not to be changed. */
   List<byte[]> chunks() {
     List<byte[]> chunks = new ArrayList<>(full);
     chunks.add(Arrays.copyOf(last, used));

@@ -52,9 +52,9 @@ final class GradientSteps {
    *
    * @param groups the groups, in order
    * @param rate what the learning rate depends on besides the settings
-   * @throws RefusedStepException where numbers are not finite; the policy is then in no state to be
+   * @throws RefusedStepException if numbers are not finite; the policy is then in no state to be
    *     used and must be restored
-   * @throws CancellationException where training is to break off; as before
+   * @throws CancellationException if training is to break off; as before
    */
   UpdateSummary run(List<RowGroup> groups, StepRate rate) throws RefusedStepException {
     FeedbackPass feedback = FeedbackPass.of(groups, policy, scores);

@@ -12,7 +12,7 @@ import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
 import org.sealflow.schemas.PlannedGroup;
 
-/** What a step made of each group of its batch. */
+/** Measures of a step by group of its batch. */
 final class GroupSteps {
   private GroupSteps() {}
 

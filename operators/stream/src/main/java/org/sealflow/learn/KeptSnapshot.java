@@ -4,17 +4,17 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.model.Snapshot;
 
 /**
- * What training has come to, as the learner's state keeps it: itself, or the file that holds it.
- * One of the two is null.
+ * The state of training, as the learner's state keeps it: itself, or the file that holds it. One of
+ * the two is null.
  *
- * @param inState weights and optimizer; null where a file holds them
- * @param inFile the file; null where the state holds them
+ * @param inState weights and optimizer; null if a file holds them
+ * @param inFile the file; null if the state holds them
  */
 record KeptSnapshot(@Nullable Snapshot inState, @Nullable StoredSnapshot inFile) {
   /**
    * Checks that it is one of the two.
    *
-   * @throws IllegalArgumentException where it is both or neither
+   * @throws IllegalArgumentException if it is both or neither
    */
   KeptSnapshot {
     if ((inState == null) == (inFile == null)) {

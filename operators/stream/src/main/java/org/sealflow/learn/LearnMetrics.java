@@ -8,7 +8,7 @@ import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.sealflow.schemas.TrainingStep;
 
-/** What the learner shows while it runs: the measures of the last step, and what waits. */
+/** Metrics of the learner while it runs: the measures of the last step, and what waits. */
 final class LearnMetrics {
   private static final int STALENESS_SAMPLES = 10_000;
   private static final long NO_VERSION = -1;
@@ -51,7 +51,7 @@ final class LearnMetrics {
   }
 
   /**
-   * What waits changed.
+   * Called when the number of waiting batches or groups changed.
    *
    * @param batches batches not consumed yet
    * @param groups settled groups behind the next batch

@@ -49,7 +49,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
         BoundedMultiInput {
   private static final long serialVersionUID = 1L;
 
-  /** What each step measured. */
+  /** Measures of each step. */
   public static final OutputTag<TrainingStep> STEPS =
       new OutputTag<>("training-steps", new AvroTypeInfo<>(TrainingStep.class));
 
@@ -81,7 +81,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   private transient TrainingThread thread;
   private transient Trainer trainer;
 
-  /** What learning has come to, as the next checkpoint holds it. */
+  /** The learner's state, as the next checkpoint holds it. */
   private transient List<byte[]> encoded;
 
   /** The newest version put out; null before version 0. */

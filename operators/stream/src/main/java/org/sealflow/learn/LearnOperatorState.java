@@ -15,7 +15,7 @@ import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.RateLowering;
 import org.sealflow.state.BytesSerializer;
 
-/** What the learner keeps across restarts, written anew at every checkpoint. */
+/** The state the learner keeps across restarts, written anew at every checkpoint. */
 final class LearnOperatorState {
   /**
    * The state after the last step as chunks of one stream, in order: see {@link LearnerStateCodec}.
@@ -136,7 +136,7 @@ final class LearnOperatorState {
     return null;
   }
 
-  /** The learner's state as chunks; empty where there is none. */
+  /** The learner's state as chunks; empty if there is none. */
   List<byte[]> learner() throws Exception {
     return all(learner);
   }

@@ -48,9 +48,9 @@ final class Learner {
    * @param number number of the step and of its batch, from 0
    * @param weighting what is remembered for the weights of tags
    * @param before gives the policy as it is; asked where a refused step goes back to it
-   * @param groups the groups by id; none where nothing is left to learn from
+   * @param groups the groups by id; none if nothing is left to learn from
    * @param rate what the learning rate depends on besides the settings
-   * @throws CancellationException where training is to break off; the policy must be restored then
+   * @throws CancellationException if training is to break off; the policy must be restored then
    */
   LearnerStep step(
       long number,

@@ -3,7 +3,7 @@ package org.sealflow.learn;
 import org.sealflow.learn.algorithm.WeightingState;
 
 /**
- * What learning has come to: all a step needs besides its batch. It changes no more.
+ * The learner's state: all a step needs besides its batch. Immutable.
  *
  * @param version version of the policy, from 0; also the number of the next batch
  * @param weighting what is remembered for the weights of tags

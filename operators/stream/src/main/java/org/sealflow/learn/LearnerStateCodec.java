@@ -85,7 +85,7 @@ final class LearnerStateCodec {
   /**
    * Reads what {@link #encode} wrote.
    *
-   * @throws IllegalStateException where the chunks are of another form
+   * @throws IllegalStateException if the chunks are of another form
    */
   static LearnerState decode(List<byte[]> chunks) {
     try (DataInputStream input = new DataInputStream(ChunkedOutput.read(chunks))) {

@@ -6,13 +6,13 @@ import org.sealflow.learn.algorithm.WeighedBatch;
 import org.sealflow.learn.algorithm.WeightingState;
 
 /**
- * What came of a step.
+ * The result of a step.
  *
  * @param weighting what is remembered for the weights of tags from here on
  * @param groups the groups it took
  * @param weighed the same after weighting, in the same order
  * @param updates what its updates measured
- * @param refusal why it was refused, one line; null where it was not
+ * @param refusal why it was refused, one line; null if it was not
  */
 record LearnerStep(
     WeightingState weighting,

@@ -28,7 +28,7 @@ public final class ModelPolicy implements TrainablePolicy {
    * Trains a model, which is closed with this, without feedback.
    *
    * @param temperature what logits are divided by, above 0
-   * @throws IllegalStateException where nothing of the model is trained
+   * @throws IllegalStateException if nothing of the model is trained
    */
   public ModelPolicy(PolicyModel model, OptimizerSettings settings, double temperature) {
     this(model, settings, temperature, null);

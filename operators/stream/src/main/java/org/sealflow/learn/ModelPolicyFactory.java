@@ -31,7 +31,7 @@ public record ModelPolicyFactory(
   /**
    * Checks the numbers; the directory is checked when the model is opened.
    *
-   * @throws IllegalArgumentException where one is out of range, or all weights are to be trained in
+   * @throws IllegalArgumentException if one is out of range, or all weights are to be trained in
    *     another precision than single
    */
   public ModelPolicyFactory {
@@ -54,7 +54,7 @@ public record ModelPolicyFactory(
    * {@inheritDoc}
    *
    * @throws IllegalArgumentException if feedback is on and the model's chat template cannot show it
-   * @throws IllegalStateException where the engine is not where it must be, or cannot start
+   * @throws IllegalStateException if the engine is not where it must be, or cannot start
    */
   @Override
   public TrainablePolicy open(LearnSettings settings) {

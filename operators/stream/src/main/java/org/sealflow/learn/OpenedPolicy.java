@@ -9,8 +9,8 @@ import org.sealflow.schemas.PolicyUpdate;
  *
  * @param state what learning has come to
  * @param encoded the same as chunks of bytes
- * @param weights where version 0 was written; null where learning goes on
- * @param update version 0, to be published; null where learning goes on
+ * @param weights where version 0 was written; null if learning goes on
+ * @param update version 0, to be published; null if learning goes on
  */
 record OpenedPolicy(
     LearnerState state,

@@ -27,8 +27,8 @@ final class RowScores {
    *
    * @param groups the rows of each group
    * @return [row, counted over all groups][token]
-   * @throws RefusedStepException where one is not finite
-   * @throws CancellationException where training is to break off
+   * @throws RefusedStepException if one is not finite
+   * @throws CancellationException if training is to break off
    */
   float[][] of(
       List<List<TrainingSequence>> groups, Function<List<TrainingSequence>, float[][]> scorer)

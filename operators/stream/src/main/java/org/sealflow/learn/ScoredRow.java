@@ -9,9 +9,9 @@ import org.sealflow.learn.algorithm.ObjectiveSequence;
  * A row with what was computed of it before the first update.
  *
  * @param row the row
- * @param old shape [T], log-probabilities under the policy that the step starts from; null where
- *     the row is learned from before the first update, so that they are those of its own pass
- * @param reference shape [T], log-probabilities under the reference; null where its divergence does
+ * @param old shape [T], log-probabilities under the policy that the step starts from; null if the
+ *     row is learned from before the first update, so that they are those of its own pass
+ * @param reference shape [T], log-probabilities under the reference; null if its divergence does
  *     not count
  * @param told what a teacher said of it; null without feedback
  */

@@ -23,7 +23,7 @@ record SettledBatch(
     episodes = Map.copyOf(episodes);
   }
 
-  /** What the learning rate of its step depends on. */
+  /** The inputs of its step's learning rate. */
   StepRate rate() {
     RateLowering lowering = manifest.getRateLowering();
     return new StepRate(lowering == null ? 1 : lowering.getFactor(), manifest.getBudgetSpent());
@@ -54,7 +54,7 @@ record SettledBatch(
         .toList();
   }
 
-  /** What became of a group that the step does not take. */
+  /** The outcome of a group that the step does not take. */
   GroupOutcome outcome(String groupId) {
     return switch (groups.statuses().getOrDefault(groupId, GroupStatus.EXPIRED)) {
       case WAITING, EXPIRED -> GroupOutcome.EXPIRED;

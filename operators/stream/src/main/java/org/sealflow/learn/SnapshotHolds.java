@@ -45,7 +45,7 @@ final class SnapshotHolds {
     }
   }
 
-  /** A checkpoint begins; the snapshot is null where the state itself holds it. */
+  /** A checkpoint begins; the snapshot is null if the state itself holds it. */
   void begin(long checkpoint, @Nullable StoredSnapshot snapshot) {
     if (snapshot != null) {
       held.put(checkpoint, HeldSnapshot.begun(checkpoint, snapshot));
@@ -73,7 +73,7 @@ final class SnapshotHolds {
     return List.copyOf(held.values());
   }
 
-  /** The newest entry's file; null where nothing is held. */
+  /** The newest entry's file; null if nothing is held. */
   @Nullable StoredSnapshot newest() {
     Map.Entry<Long, HeldSnapshot> last = held.lastEntry();
     return last == null ? null : last.getValue().snapshot();

@@ -36,7 +36,7 @@ final class SnapshotStore {
    *
    * @param root the directory, of any file system Flink knows
    * @param scratch a local directory for what is being written or read
-   * @throws IOException where the file system cannot be reached
+   * @throws IOException if the file system cannot be reached
    */
   SnapshotStore(Path root, java.nio.file.Path scratch) throws IOException {
     this.files = root.getFileSystem();

@@ -19,12 +19,12 @@ final class StepMeasures {
   private StepMeasures() {}
 
   /**
-   * What a step measured.
+   * The measures of a step.
    *
    * @param version version it started from
    * @param complete the complete groups of its batch, among them those it took
    * @param epochs passes over the batch
-   * @throws IllegalArgumentException where an episode was acted by a version yet to come
+   * @throws IllegalArgumentException if an episode was acted by a version yet to come
    */
   static Map<String, Double> of(
       long version,

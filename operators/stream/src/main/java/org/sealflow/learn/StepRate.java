@@ -3,7 +3,7 @@ package org.sealflow.learn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a step's learning rate depends on besides the settings.
+ * The inputs of a step's learning rate besides the settings.
  *
  * @param factor what the rate of the settings is multiplied with, more than 0 and up to 1
  * @param spent share of the run's budget of tokens that was spent when its batch was planned, from

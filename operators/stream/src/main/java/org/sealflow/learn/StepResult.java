@@ -5,7 +5,7 @@ import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TrainingStep;
 
 /**
- * What a step leads to; its weights are durable by now.
+ * The output of a step; its weights are durable by now.
  *
  * @param next what learning has come to
  * @param encoded the same as chunks of bytes

@@ -33,7 +33,7 @@ public interface TrainablePolicy extends AutoCloseable {
   /** How {@link #save} stores the weights. */
   WeightsFormat format();
 
-  /** Why the policy cannot train on a sequence, one line; empty where it can. */
+  /** Why the policy cannot train on a sequence, one line; empty if it can. */
   Optional<String> problem(TrainingSequence sequence);
 
   /**
@@ -64,7 +64,7 @@ public interface TrainablePolicy extends AutoCloseable {
   /** Number of optimizer steps applied. */
   long updates();
 
-  /** What training has come to, as a copy that changes no more. */
+  /** An immutable copy of the state of training. */
   Snapshot snapshot();
 
   /** Sets weights and optimizer, bit for bit, and forgets gradients gathered. */

@@ -91,7 +91,9 @@ final class Trainer {
     return begin(opened);
   }
 
-  /** What lost steps left costs room alone; what is kept is looked at again as steps are made. */
+  /**
+   * Leftovers of lost steps cost room only; kept snapshots are looked at again as steps are made.
+   */
   private void cleanUp(Set<StoredSnapshot> held) {
     try {
       store.clean();

@@ -71,7 +71,7 @@ final class TrainingThread {
    *
    * @param last done at the end
    * @param patience how long to wait
-   * @throws IllegalStateException where it takes longer
+   * @throws IllegalStateException if it takes longer
    */
   void close(Runnable last, Duration patience) throws InterruptedException {
     if (!executor.isShutdown()) {

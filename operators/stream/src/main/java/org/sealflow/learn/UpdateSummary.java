@@ -4,7 +4,7 @@ import org.sealflow.learn.algorithm.FeedbackTally;
 import org.sealflow.learn.algorithm.ObjectiveDiagnostics;
 
 /**
- * What the updates of a step measured.
+ * Measures of the updates of a step.
  *
  * @param updates number of optimizer steps, from 0
  * @param loss mean loss of their mini-batches; 0 without any

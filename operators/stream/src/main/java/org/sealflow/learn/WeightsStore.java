@@ -25,7 +25,7 @@ final class WeightsStore {
    *
    * @param root the directory, of any file system Flink knows
    * @param scratch a local directory for what is being written
-   * @throws IOException where the file system cannot be reached
+   * @throws IOException if the file system cannot be reached
    */
   WeightsStore(Path root, java.nio.file.Path scratch) throws IOException {
     this.files = root.getFileSystem();

@@ -21,7 +21,7 @@ public record Admission(VersionRule rule, int maxStaleness) implements Serializa
   /**
    * Checks the range.
    *
-   * @throws IllegalArgumentException where the staleness is out of it
+   * @throws IllegalArgumentException if the staleness is out of it
    */
   public Admission {
     SettingProblems problems = new SettingProblems();

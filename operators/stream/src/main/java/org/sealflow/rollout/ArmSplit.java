@@ -19,7 +19,7 @@ public record ArmSplit(boolean patches, double holdoutShare) implements Serializ
   /**
    * Checks the range.
    *
-   * @throws IllegalArgumentException where the share is out of it
+   * @throws IllegalArgumentException if the share is out of it
    */
   public ArmSplit {
     SettingProblems problems = new SettingProblems();

@@ -18,7 +18,7 @@ import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.Records;
 
 /**
- * What a batch of a plan holds: a function of the plan, the batch's number, the tasks' weights and
+ * Plans the content of a batch: a function of the plan, the batch's number, the tasks' weights and
  * the branches alone, so that a planner restored from anywhere plans the same batch again.
  */
 final class BatchPlanner {

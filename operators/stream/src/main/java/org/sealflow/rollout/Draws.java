@@ -38,7 +38,7 @@ public record Draws(long state) {
   /**
    * A whole number from 0 inclusive to a bound exclusive, uniformly distributed.
    *
-   * @throws IllegalArgumentException where the bound is not positive
+   * @throws IllegalArgumentException if the bound is not positive
    */
   public int below(int bound) {
     if (bound < 1) {

@@ -147,7 +147,7 @@ final class Episode {
   /**
    * Ends it from outside.
    *
-   * @param message what happened, one line for people; null where the reason says it all
+   * @param message what happened, one line for people; null if the reason says it all
    */
   TrajectoryEvent end(EndReason reason, @Nullable String message) {
     ended = reason;

@@ -53,7 +53,7 @@ public record EpisodeRequest(
   /**
    * Checks that evaluations are held out.
    *
-   * @throws IllegalArgumentException where one is to be shown patches
+   * @throws IllegalArgumentException if one is to be shown patches
    */
   public EpisodeRequest {
     if (mode == Mode.EVAL && arm != Arm.HOLDOUT) {

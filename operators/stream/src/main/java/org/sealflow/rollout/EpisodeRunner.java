@@ -60,7 +60,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
         BoundedMultiInput {
   private static final long serialVersionUID = 1L;
 
-  /** What could not be played, nor told as an attempt that ended. */
+  /** Requests that could not be played, nor told as an attempt that ended. */
   public static final OutputTag<Failure> FAILURES =
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 

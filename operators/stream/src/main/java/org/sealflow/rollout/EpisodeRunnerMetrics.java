@@ -10,7 +10,7 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.sealflow.schemas.EndReason;
 
-/** What a parallel instance of the runner counts. */
+/** Counts of a parallel instance of the runner. */
 final class EpisodeRunnerMetrics {
   private final Counter steps;
   private final Map<EndReason, Counter> ended = new EnumMap<>(EndReason.class);

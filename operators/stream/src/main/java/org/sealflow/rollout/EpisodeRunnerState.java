@@ -19,7 +19,7 @@ import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.state.TaskMessages;
 
-/** What a parallel instance of the runner keeps across restarts. */
+/** The state a parallel instance of the runner keeps across restarts. */
 final class EpisodeRunnerState {
   /**
    * Episodes that have not ended, with what the policy has said in them: some ten bytes a sampled

@@ -46,7 +46,7 @@ final class EpisodeTasks {
   /**
    * The task of a request that is known.
    *
-   * @throws UnplayableTaskException where its records are broken
+   * @throws UnplayableTaskException if its records are broken
    */
   PlayableTask get(EpisodeRequest request) throws UnplayableTaskException {
     String key = TaskCatalog.key(request.taskId(), request.taskDigest());
@@ -59,7 +59,7 @@ final class EpisodeTasks {
     return task;
   }
 
-  /** Of the tasks of that name, the one asked for last; null where none was. */
+  /** Of the tasks of that name, the one asked for last; null if none was. */
   org.sealflow.bfcl.task.@Nullable Task named(String taskId) {
     return latest.get(taskId);
   }

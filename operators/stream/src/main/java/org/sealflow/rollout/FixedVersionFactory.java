@@ -22,7 +22,7 @@ public record FixedVersionFactory(PolicyFactory policies, PolicyUpdate version)
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException where the version cannot be had, one line
+   * @throws IllegalStateException if the version cannot be had, one line
    */
   @Override
   public Policy create(Tasks tasks) {

@@ -35,7 +35,7 @@ final class Learnability {
   private final MapState<String, TaskCount> counts;
   private final MapState<String, TaskOutcome> outcomes;
 
-  /** What is known of the key in force. */
+  /** Opens the state of the key in force. */
   Learnability(RuntimeContext context) {
     counts = context.getMapState(COUNTS);
     outcomes = context.getMapState(OUTCOMES);

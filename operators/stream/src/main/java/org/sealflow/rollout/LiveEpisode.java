@@ -61,7 +61,7 @@ final class LiveEpisode {
     return episode.take(answer);
   }
 
-  /** What is kept of it across a restart. */
+  /** The part of it that is kept across a restart. */
   UnfinishedEpisode unfinished() {
     return new UnfinishedEpisode(request, header, answers);
   }

@@ -44,7 +44,7 @@ final class PatchBook {
   }
 
   /**
-   * What an episode that starts now is shown.
+   * The patches shown to an episode that starts now.
    *
    * @param category category of its task
    */

@@ -12,7 +12,7 @@ public record PlannedTask(String taskId, String digest) implements Serializable 
   /**
    * Checks the parts.
    *
-   * @throws IllegalArgumentException where one is empty
+   * @throws IllegalArgumentException if one is empty
    */
   public PlannedTask {
     SettingProblems problems = new SettingProblems();

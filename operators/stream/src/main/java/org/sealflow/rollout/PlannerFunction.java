@@ -166,7 +166,7 @@ public final class PlannerFunction
     }
   }
 
-  /** What a branch repeats was sampled before. */
+  /** The steps that a branch repeats were sampled before. */
   private void count(String episodeId, AssistantStep step, TokenBudget tokens) throws Exception {
     Long batch = openEpisodes.get(episodeId);
     Integer first = firstTurns.get(episodeId);
@@ -275,7 +275,7 @@ public final class PlannerFunction
     return prefixes;
   }
 
-  /** What each task of the plan weighs; null if all are played alike. */
+  /** The weight of each task of the plan; null if all are played alike. */
   private double @Nullable [] weights(long batchNumber) throws Exception {
     if (learnability == null) {
       return null;

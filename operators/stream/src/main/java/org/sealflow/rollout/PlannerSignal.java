@@ -5,7 +5,7 @@ import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**
- * What moves a planner on.
+ * A signal that moves a planner on.
  *
  * @param runId the run it is about
  * @param kind what happened
@@ -19,7 +19,7 @@ public record PlannerSignal(
     long version,
     @Nullable TrajectoryEvent event,
     @Nullable Diagnosis diagnosis) {
-  /** What happened. */
+  /** The kinds of signals. */
   public enum Kind {
     /** The run is to begin. */
     START,

@@ -37,7 +37,7 @@ final class PlayableTask {
    * Begins a conversation about it.
    *
    * @param header the model name and the date are taken from there
-   * @throws UnplayableTaskException where its scenario cannot be loaded
+   * @throws UnplayableTaskException if its scenario cannot be loaded
    */
   Conversation converse(Rules rules, Presentation presentation, EpisodeStarted header)
       throws UnplayableTaskException {
@@ -54,7 +54,7 @@ final class PlayableTask {
     }
   }
 
-  /** What the policy is told of an episode at it. */
+  /** The context of an episode at it for the policy. */
   EpisodeContext context(EpisodeRequest request, Presentation presentation) {
     return new EpisodeContext(
         request.runId(),

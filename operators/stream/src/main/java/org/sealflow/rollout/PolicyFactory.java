@@ -12,7 +12,7 @@ public interface PolicyFactory extends Serializable {
   @FunctionalInterface
   interface Tasks {
     /**
-     * The task of a name; null where none was played yet. Of several of one name, the one whose
+     * The task of a name; null if none was played yet. Of several of one name, the one whose
      * episode is being opened. To be called while a session is opened, not later.
      */
     @Nullable Task named(String taskId);

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.schemas.EndReason;
 
-/** What it means for an episode that the policy gave no answer. */
+/** Maps failures of a policy to the ends of episodes. */
 final class PolicyFailures {
   private PolicyFailures() {}
 
   /**
-   * What an answer failed with.
+   * The failure of an answer.
    *
-   * @throws IllegalStateException where no policy may fail with it: an error of the program
+   * @throws IllegalStateException if no policy may fail with it: an error of the program
    */
   static PolicyException of(@Nullable Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
@@ -22,7 +22,7 @@ final class PolicyFailures {
     throw new IllegalStateException("a policy failed otherwise than with a PolicyException", cause);
   }
 
-  /** What a policy failed with that was given something it cannot take. */
+  /** The failure of a policy that was given something it cannot take. */
   static PolicyException ofContent(Throwable unusable) {
     return new PolicyException(
         PolicyException.Cause.ENGINE,

@@ -61,7 +61,7 @@ final class RequestQueue {
     return TaskCatalog.key(request.taskId(), request.taskDigest());
   }
 
-  /** Takes out the next request that can be played; null where there is none. */
+  /** Takes out the next request that can be played; null if there is none. */
   @Nullable EpisodeRequest poll() {
     Map.Entry<Long, Deque<EpisodeRequest>> first = ready.firstEntry();
     if (first == null) {

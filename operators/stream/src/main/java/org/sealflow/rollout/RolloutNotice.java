@@ -6,7 +6,7 @@ import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 
 /**
- * What every instance of the runner is told; exactly one part is there.
+ * A notice to every instance of the runner; exactly one part is given.
  *
  * @param task a task, or what tasks refer to
  * @param patch a patch, or an order about one

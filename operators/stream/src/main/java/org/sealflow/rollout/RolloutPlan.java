@@ -6,7 +6,7 @@ import org.sealflow.rollout.branch.Branching;
 import org.sealflow.schemas.Mode;
 
 /**
- * What a run plays.
+ * The plan of a run.
  *
  * @param runId the run, not empty
  * @param mode what its episodes are for

@@ -43,7 +43,7 @@ final class SettingProblems {
   /**
    * Ends a construction.
    *
-   * @throws IllegalArgumentException where there is a problem, naming all
+   * @throws IllegalArgumentException if there is a problem, naming all
    */
   void throwIfAny(String what) {
     if (!found.isEmpty()) {

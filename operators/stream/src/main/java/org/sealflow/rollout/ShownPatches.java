@@ -11,7 +11,7 @@ import org.sealflow.schemas.EnvironmentPatch;
  * The patches an episode is shown.
  *
  * @param presentation how they show
- * @param digest SHA-256 of the set, 64 lower-case hex digits; null where none is shown
+ * @param digest SHA-256 of the set, 64 lower-case hex digits; null if none is shown
  * @param keys keys of the patches of the set, sorted
  */
 record ShownPatches(Presentation presentation, @Nullable String digest, List<String> keys) {
@@ -22,7 +22,7 @@ record ShownPatches(Presentation presentation, @Nullable String digest, List<Str
     keys = List.copyOf(keys);
   }
 
-  /** What of some patches is shown in tasks of a category. */
+  /** The part of some patches that is shown in tasks of a category. */
   static ShownPatches of(String category, Collection<EnvironmentPatch> active) {
     PatchSet set = PatchSet.of(category, active);
     return set.isEmpty() ? NONE : new ShownPatches(set, set.digest(), set.keys());

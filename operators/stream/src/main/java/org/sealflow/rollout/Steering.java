@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.sealflow.rollout.branch.Branching;
 
 /**
- * What of a run follows its diagnoses; without effect in EVAL.
+ * The settings of a run that follow its diagnoses; without effect in EVAL.
  *
  * @param tasks which tasks are played
  * @param branching which new samples start from failures

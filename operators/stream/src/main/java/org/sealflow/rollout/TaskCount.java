@@ -9,10 +9,12 @@ package org.sealflow.rollout;
 public record TaskCount(double solved, double played) {
   static final TaskCount NONE = new TaskCount(0, 0);
 
-  /** What a task keeps that is always solved, or never: it may be forgotten, or become solvable. */
+  /**
+   * The weight of a task that is always solved, or never: it may be forgotten, or become solvable.
+   */
   private static final double FLOOR = 0.05;
 
-  /** What is kept of earlier episodes each time: the policy has changed. */
+  /** The share of earlier episodes that is kept each time: the policy has changed. */
   private static final double MEMORY = 0.5;
 
   /** How often it is to be played, beside others; above 0. One episode solved of two is assumed. */

@@ -1,7 +1,7 @@
 package org.sealflow.rollout;
 
 /**
- * What came of an episode of a batch.
+ * The outcome of an episode of a batch.
  *
  * @param batch its batch
  * @param taskId what it played

@@ -12,7 +12,7 @@ import org.sealflow.learn.policy.SampledTokens;
 final class TokenTrail {
   private boolean broken;
 
-  /** The ids to record of a step; null where it has none or the trail is broken. */
+  /** The ids to record of a step; null if it has none or the trail is broken. */
   @Nullable SampledTokens next(@Nullable SampledTokens tokens) {
     // Every step answers something new, the first one the prompt: there is always context.
     broken |= tokens == null || tokens.context().isEmpty();

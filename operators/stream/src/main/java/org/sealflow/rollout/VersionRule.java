@@ -1,6 +1,6 @@
 package org.sealflow.rollout;
 
-/** What the version is against which the planner holds batches back. */
+/** The versions against which the planner can hold batches back. */
 public enum VersionRule {
   /** The newest version of the policy that has been published; nothing starts before the first. */
   POLICY,

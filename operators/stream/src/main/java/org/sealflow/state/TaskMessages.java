@@ -41,7 +41,7 @@ public final class TaskMessages {
     tasks.put(TaskRecords.key(record), compressed(codec.encode(record)));
   }
 
-  /** The record with a key, or null where there is none. */
+  /** The record with a key, or null if there is none. */
   public @Nullable TaskRecord get(ReadOnlyBroadcastState<String, byte[]> tasks, String key)
       throws Exception {
     byte[] message = tasks.get(key);

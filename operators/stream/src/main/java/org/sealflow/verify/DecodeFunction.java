@@ -47,10 +47,10 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
     this.recordClass = recordClass;
   }
 
-  /** What goes on, made of a valid record. */
+  /** The element made of a valid record. */
   abstract O decoded(T value, RawRecord raw);
 
-  /** The name of the operator's part of the ledger, or null where its records are not counted. */
+  /** The name of the operator's part of the ledger, or null if its records are not counted. */
   abstract @Nullable String ledgerName();
 
   @Override

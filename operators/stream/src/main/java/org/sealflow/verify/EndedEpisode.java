@@ -11,10 +11,10 @@ import org.sealflow.schemas.Repair;
  * @param reason why it ended
  * @param message what happened, where the reason does not say it all
  * @param endedAt milliseconds since the epoch
- * @param oldestPolicy the lowest policy version of its steps; null where unknown
+ * @param oldestPolicy the lowest policy version of its steps; null if unknown
  * @param newestPolicy the highest
  * @param calls how many calls the policy made
- * @param repair the smallest change that would have made it pass; null where none was searched for
+ * @param repair the smallest change that would have made it pass; null if none was searched for
  * @param turns its turns in order, unreached ones included
  * @param steps the events of the policy's steps in order, where the settings ask for them and the
  *     episode is one to train on; else empty

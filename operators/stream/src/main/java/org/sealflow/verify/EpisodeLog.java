@@ -92,7 +92,7 @@ final class EpisodeLog {
     return descriptor;
   }
 
-  /** How far the newest attempt has come; null where none is under way. */
+  /** How far the newest attempt has come; null if none is under way. */
   @Nullable EpisodeCursor cursor() throws Exception {
     return cursor.value();
   }
@@ -155,7 +155,7 @@ final class EpisodeLog {
     return events;
   }
 
-  /** The first event; null where it has not come. */
+  /** The first event; null if it has not come. */
   @Nullable ReceivedEvent first() throws Exception {
     for (ReceivedEvent event : log.get()) {
       return event;

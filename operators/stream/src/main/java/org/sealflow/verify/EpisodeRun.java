@@ -34,8 +34,8 @@ public final class EpisodeRun {
    * A run that has seen no event yet.
    *
    * @param keepStates whether a reference row will be asked for
-   * @throws UnverifiableEpisodeException where the task cannot be loaded; every other method throws
-   *     it where a call needs what is not given, such as a date
+   * @throws UnverifiableEpisodeException if the task cannot be loaded; every other method throws it
+   *     where a call needs what is not given, such as a date
    */
   public EpisodeRun(VerificationTask task, EpisodeStarted header, boolean keepStates) {
     this.task = task;

@@ -39,7 +39,7 @@ public final class EpisodeVerdict {
     return facts.tags().get(last).isSuccess() ? Verdict.PASSED : Verdict.POLICY_FAILED;
   }
 
-  /** Why, in a few words; null where the verdict is passed or the failing turns say it. */
+  /** Why, in a few words; null if the verdict is passed or the failing turns say it. */
   public static @Nullable String reason(EndedEpisode ended) {
     String message = ended.message();
     VerifiedEpisode facts = ended.facts();

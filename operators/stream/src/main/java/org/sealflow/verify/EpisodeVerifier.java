@@ -44,7 +44,7 @@ public final class EpisodeVerifier {
    * @param asOf today, where known
    * @param keepStates whether {@link #referenceRow} will be asked for, which needs the state after
    *     every turn
-   * @throws PyException where the task's scenario cannot be loaded
+   * @throws PyException if the task's scenario cannot be loaded
    */
   public EpisodeVerifier(
       VerificationTask task,
@@ -80,7 +80,7 @@ public final class EpisodeVerifier {
    * Verifies the next turn.
    *
    * @param steps all steps of the turn
-   * @return null where the ground truth has no such turn: surplus turns are counted, not executed
+   * @return null if the ground truth has no such turn: surplus turns are counted, not executed
    */
   public @Nullable VerifiedTurn endTurn(List<PolicyStep> steps) {
     int turn = decodedTurns.size();
@@ -124,7 +124,7 @@ public final class EpisodeVerifier {
   /**
    * The episode in the shape of the recorded reference; after {@link #endEpisode}.
    *
-   * @throws IllegalStateException where the states were not kept
+   * @throws IllegalStateException if the states were not kept
    */
   public String referenceRow(String id) {
     if (states == null) {

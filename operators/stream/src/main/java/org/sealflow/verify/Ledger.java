@@ -29,7 +29,7 @@ public record Ledger(
     long recordsDuplicate,
     long recordsFailed)
     implements Serializable {
-  /** What the accumulators of the operators' parts begin with. */
+  /** Prefix of the accumulators of the operators' parts. */
   public static final String ACCUMULATOR = "ledger.";
 
   /** Nothing counted yet. */

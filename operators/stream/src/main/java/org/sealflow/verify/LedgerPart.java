@@ -1,7 +1,7 @@
 package org.sealflow.verify;
 
 /**
- * What one parallel instance of an operator has counted since the job began, failovers included.
+ * The counts of one parallel instance of an operator since the job began, failovers included.
  *
  * @param operator whose counts these are
  * @param subtask which instance

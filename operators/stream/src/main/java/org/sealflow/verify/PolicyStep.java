@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejected calls the environment rejected, never executed
  * @param undecodable the text of a reply that tried to call something and decodes to nothing, else
  *     null
- * @param recorded results as the rollout recorded them, one per call; empty where none were
+ * @param recorded results as the rollout recorded them, one per call; empty if none were
  */
 public record PolicyStep(
     List<String> calls,

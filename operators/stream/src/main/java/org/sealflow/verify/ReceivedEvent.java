@@ -8,10 +8,10 @@ import org.sealflow.schemas.TrajectoryEvent;
 /**
  * A trajectory event and where it was read. Nobody changes the event or the bytes.
  *
- * @param topic null where it was read from a file
+ * @param topic null if it was read from a file
  * @param requeues how often the record had been sent again before
  * @param message the event as {@link org.sealflow.schemas.Codec} writes it, in any published
- *     version of its schema; null where it was not read as a message
+ *     version of its schema; null if it was not read as a message
  */
 @SuppressWarnings("ArrayRecordComponent") // Left out where events are compared.
 @TypeInfo(ReceivedEventTypeFactory.class)

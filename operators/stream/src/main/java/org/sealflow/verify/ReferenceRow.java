@@ -27,7 +27,7 @@ public final class ReferenceRow {
    * The row of a verified trajectory.
    *
    * @param states per turn class name → SHA-256 of the policy's canonical state after its last
-   *     step, null where the turn had no step
+   *     step, null if the turn had no step
    */
   static String of(
       String id,

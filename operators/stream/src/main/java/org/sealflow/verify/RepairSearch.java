@@ -15,7 +15,7 @@ public interface RepairSearch extends Serializable {
    *
    * @param played an episode that fails the official check
    * @param ordinal position of the episode in the input; null for a live one
-   * @return null where the search leaves the episode out
+   * @return null if the search leaves the episode out
    */
   @Nullable Repair search(PlayedCalls played, @Nullable Long ordinal);
 }

@@ -1,6 +1,6 @@
 package org.sealflow.verify;
 
-/** What a failing turn does when it is executed again from the ground truth's state. */
+/** The results of executing a failing turn again from the ground truth's state. */
 public enum Rerun {
   /** The turn did not fail, or nothing came before it. */
   NOT_NEEDED,

@@ -34,7 +34,7 @@ final class StateDifferences {
 
   private record Step(String name, Object policy, Object truth) {}
 
-  /** The one place two containers of the same keys differ in, or null where they differ in more. */
+  /** The one place two containers of the same keys differ in, or null if they differ in more. */
   private static @org.jspecify.annotations.Nullable Step step(Object policy, Object truth) {
     if (policy instanceof Directory left && truth instanceof Directory right) {
       return Py.same(left.name(), right.name())

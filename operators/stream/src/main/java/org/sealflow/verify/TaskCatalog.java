@@ -36,9 +36,9 @@ public final class TaskCatalog {
   }
 
   /**
-   * The task, or null where it or something it refers to is not there yet.
+   * The task, or null if it or something it refers to is not there yet.
    *
-   * @throws UnverifiableEpisodeException where the record cannot be made into a task
+   * @throws UnverifiableEpisodeException if the record cannot be made into a task
    */
   public @Nullable VerificationTask get(String taskId, String digest, Records records)
       throws Exception {

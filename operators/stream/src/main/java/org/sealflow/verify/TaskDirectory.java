@@ -68,9 +68,9 @@ public final class TaskDirectory {
    * Reads a directory: one in the official layout, or an official checkout that holds one in {@code
    * bfcl_eval/data}.
    *
-   * @throws IllegalArgumentException where the directory holds no tasks, or a file is malformed:
-   *     one line that names the file and the line
-   * @throws IOException where a file cannot be read
+   * @throws IllegalArgumentException if the directory holds no tasks, or a file is malformed: one
+   *     line that names the file and the line
+   * @throws IOException if a file cannot be read
    */
   public static TaskDirectory read(Path given) throws IOException {
     Path directory = locate(given);
@@ -201,7 +201,7 @@ public final class TaskDirectory {
     return entry(taskId).digest();
   }
 
-  /** The constants of the long-context category; none where the directory has no such file. */
+  /** The constants of the long-context category; none if the directory has no such file. */
   public LongContext longContext() {
     return constants;
   }

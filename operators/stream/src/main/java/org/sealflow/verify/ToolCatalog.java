@@ -7,7 +7,7 @@ import org.sealflow.bfcl.task.AllowedValues;
 import org.sealflow.bfcl.task.ToolDoc;
 import org.sealflow.python.PyDict;
 
-/** What the documentation of a task's tools says of their arguments. Immutable. */
+/** The documented arguments of a task's tools. Immutable. */
 public final class ToolCatalog {
   private static final ToolCatalog EMPTY = new ToolCatalog(List.of());
 
@@ -34,7 +34,7 @@ public final class ToolCatalog {
     return EMPTY;
   }
 
-  /** The values the documentation lists for an argument; empty where it lists none. */
+  /** The values the documentation lists for an argument; empty if it lists none. */
   public List<String> allowedValues(String tool, String argument) {
     Map<String, List<String>> byParameter = allowed.get(tool);
     return byParameter == null ? List.of() : byParameter.getOrDefault(argument, List.of());

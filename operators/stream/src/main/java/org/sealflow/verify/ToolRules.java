@@ -18,7 +18,7 @@ final class ToolRules {
     this.rules = rules;
   }
 
-  /** Why a step is rejected as a whole in that turn, or null where it is not. */
+  /** Why a step is rejected as a whole in that turn, or null if it is not. */
   @Nullable String rejection(int turn, List<String> calls) {
     if (!rules.toolEnforcement()) {
       return null;

@@ -4,8 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.EpisodeStarted;
 
 /**
- * What verification says of an attempt: the facts of a turn, or of the whole at its end. Exactly
- * one of the two is given.
+ * The facts of a turn, or of an attempt at its end. Exactly one of the two is given.
  *
  * @param header the attempt's first event
  * @param turn the facts of a turn; null at the end of the attempt

@@ -11,9 +11,9 @@ import org.sealflow.schemas.CallStatus;
  * @param step index of the step within the turn, counting the steps that hold calls
  * @param index index of the call within its step
  * @param text the call as written
- * @param tool the tool's name; null where the text names none
- * @param arguments parameter name → Python repr of the value given; empty where nothing was bound,
- *     and in a turn that succeeds
+ * @param tool the tool's name; null if the text names none
+ * @param arguments parameter name → Python repr of the value given; empty if nothing was bound, and
+ *     in a turn that succeeds
  * @param status how it ended
  * @param result the result text
  * @param outsideEnumeration names of arguments whose value is none of those their documentation

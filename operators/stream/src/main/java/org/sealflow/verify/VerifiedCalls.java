@@ -69,7 +69,7 @@ public final class VerifiedCalls {
     return name.isEmpty() || name.length() > 100 ? null : name;
   }
 
-  /** What names no tool is no call of one, even where Python finds a value for it. */
+  /** A text that names no tool is no call of one, even if Python finds a value for it. */
   private static CallStatus status(CallOutcome outcome, boolean namesTool) {
     return switch (outcome.status()) {
       case MALFORMED -> CallStatus.MALFORMED;

@@ -10,9 +10,9 @@ import org.sealflow.schemas.TurnJudgement;
 /**
  * The facts of a whole episode.
  *
- * @param officialValid the benchmark's verdict; null where its checker itself raises or an
- *     unsupported call leaves it open
- * @param officialErrorType the benchmark's error type, null where valid
+ * @param officialValid the benchmark's verdict; null if its checker itself raises or an unsupported
+ *     call leaves it open
+ * @param officialErrorType the benchmark's error type, null if valid
  * @param irrelevanceValid the verdict of the benchmark's unused irrelevance check
  * @param irrelevanceErrorType its error type
  * @param progress passed / scorable turns

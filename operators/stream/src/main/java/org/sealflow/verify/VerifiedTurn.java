@@ -12,7 +12,7 @@ import org.sealflow.bfcl.check.Tag;
  * @param calls the policy's calls in order
  * @param undecodable texts of steps that decode to no call
  * @param truth the ground truth's calls in order
- * @param differences public attributes of the first class that differs, empty where states agree
+ * @param differences public attributes of the first class that differs, empty if states agree
  * @param missingResults ground-truth results the policy never saw
  * @param deviating failing, spurious, or ending with another state, private state included
  * @param firstDeviating whether it is the earliest deviating turn of the episode

@@ -49,7 +49,7 @@ public final class VerifyFunction
 
   private static final Logger LOG = LoggerFactory.getLogger(VerifyFunction.class);
 
-  /** What could not be used. */
+  /** Events that could not be used. */
   public static final OutputTag<Failure> FAILURES =
       new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
@@ -74,7 +74,7 @@ public final class VerifyFunction
   /** The name of this operator's part of the ledger. */
   public static final String OPERATOR = "verify";
 
-  /** What is to be done about an attempt once what it lacked is there. */
+  /** The remedy for an attempt once the missing part is there. */
   private static final String REQUEUE =
       ", then `sealflow failures requeue --boundary VERIFY` sends the whole attempt again as the"
           + " next one";
@@ -433,7 +433,7 @@ public final class VerifyFunction
         : ended;
   }
 
-  /** What is left to do for an attempt whose log is closed. */
+  /** Cleans up after an attempt whose log is closed. */
   private void forget(
       String episodeId, EpisodeCursor cursor, Verdict verdict, ReadOnlyContext context) {
     ledger.episodeEnded(verdict);

@@ -26,12 +26,12 @@ import org.sealflow.verify.VerifiedTurn;
  * @param name what the row says, as a sentence
  * @param turns the policy's turns; a turn {@code "solved"} stands for the ground truth's calls
  * @param turn index of the turn the labels are of
- * @param failure null where the turn has none
- * @param origin null where the turn has no failure
+ * @param failure null if the turn has none
+ * @param origin null if the turn has no failure
  * @param rule what the labels follow, in words
  * @param counterexampleOf the failure or origin the row only looks like, else null
- * @param evidence the kinds of evidence in order; null where the row does not say
- * @param deviating null where the row does not say
+ * @param evidence the kinds of evidence in order; null if the row does not say
+ * @param deviating null if the row does not say
  */
 record DiagnosisExample(
     String name,

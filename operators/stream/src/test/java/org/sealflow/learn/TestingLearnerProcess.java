@@ -43,7 +43,7 @@ final class TestingLearnerProcess {
       implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** The last one of a folder; null where there is none. */
+    /** The last one of a folder; null if there is none. */
     static Checkpoint last(Path folder) throws IOException, ClassNotFoundException {
       Path file = folder.resolve(CHECKPOINT);
       if (!Files.exists(file)) {

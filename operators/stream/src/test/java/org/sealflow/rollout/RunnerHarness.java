@@ -158,7 +158,7 @@ final class RunnerHarness implements AutoCloseable {
         .toList();
   }
 
-  /** How an episode ended; empty where it has not. */
+  /** How an episode ended; empty if it has not. */
   Optional<EpisodeEnded> end(String episodeId) {
     return events().stream()
         .filter(event -> event.getEpisodeId().equals(episodeId))

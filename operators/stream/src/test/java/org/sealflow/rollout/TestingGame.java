@@ -57,7 +57,7 @@ public final class TestingGame {
     return Map.copyOf(records);
   }
 
-  /** The sample task of a name; null where there is none. */
+  /** The sample task of a name; null if there is none. */
   public static Task task(String id) {
     return TASKS.contains(id) ? TASKS.ready(id).program().task() : null;
   }

@@ -123,7 +123,7 @@ public final class Benchmark {
     return new Prompts(root);
   }
 
-  /** What the agent of a domain must keep to. */
+  /** The rules that the agent of a domain must keep to. */
   public String policy(String domain, boolean solo) {
     Path of = folder.resolve(domain);
     if (!domain.equals(TelecomDomain.NAME)) {

@@ -21,7 +21,7 @@ final class AlignedRows {
   /**
    * Adds a row.
    *
-   * @throws IllegalArgumentException where it has not a cell per column
+   * @throws IllegalArgumentException if it has not a cell per column
    */
   void row(String... cells) {
     if (cells.length != rows.get(0).size()) {

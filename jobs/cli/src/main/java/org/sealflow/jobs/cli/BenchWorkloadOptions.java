@@ -13,7 +13,9 @@ import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What a benchmark works on; without options, the sample trajectories of the project. */
+/**
+ * Options that choose the input of a benchmark; by default the sample trajectories of the project.
+ */
 final class BenchWorkloadOptions {
   @Parameters(
       arity = "0..*",

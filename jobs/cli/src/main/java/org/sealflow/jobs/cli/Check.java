@@ -8,7 +8,7 @@ import java.util.Locale;
  * @param name what
  * @param status how it is
  * @param found what was found
- * @param advice what to do; empty where nothing is to be done
+ * @param advice what to do; empty if nothing is to be done
  */
 record Check(String name, Status status, String found, String advice) {
   /** How a thing is. */

@@ -90,7 +90,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     learning.requireUsable();
   }
 
-  /** What a learner has come to belongs to its run, and with it all that the job remembers. */
+  /** The learner's state belongs to its run, and so does everything the job remembers. */
   private JobMemory memory(Connection broker, @Nullable LearningSettings learning) {
     return learning == null
         ? JobMemory.of(connection.dataDirectory(), broker.topics(), "diagnose")

@@ -16,7 +16,7 @@ final class EngineChecks {
    * Whether a learner could start.
    *
    * @param code loader of the code that would use the engine
-   * @param setting the value of an environment variable, null where unset
+   * @param setting the value of an environment variable, null if unset
    */
   static Check engine(ClassLoader code, Function<String, @Nullable String> setting) {
     try {

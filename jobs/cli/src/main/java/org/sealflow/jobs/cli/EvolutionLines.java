@@ -146,7 +146,7 @@ final class EvolutionLines {
     return "v" + patch.getVersion().getRestoreCount() + "." + patch.getVersion().getCounter();
   }
 
-  /** What a patch shows, a line each. */
+  /** The text a patch shows, one string per line. */
   static List<String> content(PatchContent content) {
     List<String> lines = new ArrayList<>();
     for (ArgumentCue cue : content.getArgumentCues()) {
@@ -212,7 +212,7 @@ final class EvolutionLines {
         100 * high);
   }
 
-  /** What a patch's newest decision rests on. */
+  /** The evidence for a patch's newest decision. */
   static String evidence(PatchEvidence evidence) {
     return String.format(
         Locale.ROOT,

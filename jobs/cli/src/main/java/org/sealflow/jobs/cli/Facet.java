@@ -24,7 +24,7 @@ import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
 
-/** What records can be filtered by. A record may have no value of a facet, or several. */
+/** Fields that records can be filtered by. A record may have no value of a facet, or several. */
 enum Facet {
   CATEGORY,
   TAG,

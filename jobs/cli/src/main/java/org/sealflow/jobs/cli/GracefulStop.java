@@ -31,8 +31,8 @@ final class GracefulStop implements AutoCloseable {
   }
 
   /**
-   * What to do when the process is told to stop; replaces what was registered before. Where it has
-   * been told already, it is done at once.
+   * Runs an action when the process is told to stop; replaces the action registered before. If the
+   * process has been told already, the action runs at once.
    */
   void onSignal(Runnable replacement) {
     boolean late;

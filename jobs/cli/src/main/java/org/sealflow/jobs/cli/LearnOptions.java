@@ -131,7 +131,7 @@ final class LearnOptions {
   private @Nullable String slot;
 
   /**
-   * How the policy is learned; null where it is not.
+   * How the policy is learned; null if it is not.
    *
    * @throws UsageError naming every problem at once
    */

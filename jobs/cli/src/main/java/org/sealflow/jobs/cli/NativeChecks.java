@@ -15,7 +15,7 @@ final class NativeChecks {
   private static final String LIBRARY = "libtorch";
   private static final String CACHE = "engine cache";
 
-  /** What DJL unpacks there when it first starts, and room to do it. */
+  /** Bytes that DJL unpacks when it first starts, with some room. */
   private static final long UNPACKED = 1L << 30;
 
   private static final String BRIDGE_VERSION =
@@ -27,7 +27,7 @@ final class NativeChecks {
    * All of them.
    *
    * @param code loader of the code that would use the engine
-   * @param setting the value of an environment variable, null where unset
+   * @param setting the value of an environment variable, null if unset
    * @param home the user's home directory
    */
   static List<Check> all(ClassLoader code, Function<String, @Nullable String> setting, Path home) {

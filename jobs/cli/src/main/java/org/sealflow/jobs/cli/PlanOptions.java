@@ -23,7 +23,7 @@ import org.sealflow.rollout.branch.Branching;
 import org.sealflow.schemas.Mode;
 import picocli.CommandLine.Option;
 
-/** What is planned of training episodes, wherever the rollout job runs. */
+/** Options of the training plan, for every command that starts the rollout job. */
 final class PlanOptions {
   private static final DateTimeFormatter RUN_ID =
       DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);

@@ -159,7 +159,7 @@ final class PolicyOptions {
    * Makes the policy where it is needed.
    *
    * @param run the run whose versions are taken; null for any
-   * @throws UserError where the options make none, or the server is not there: one line
+   * @throws UserError if the options make none, or the server is not there: one line
    */
   PolicyFactory factory(long seed, @Nullable String run) {
     if (kind != Kind.SCRIPTED && !faults.isEmpty()) {
@@ -181,7 +181,7 @@ final class PolicyOptions {
     return new ScriptedPolicyFactory(settings);
   }
 
-  /** What can be wrong with a model directory is found out before anything starts. */
+  /** Checks the model directory before anything starts. */
   private PolicyFactory embedded(@Nullable String run) {
     if (model.isEmpty()) {
       throw new UsageError("--policy embedded needs --model, a Hugging Face model directory");

@@ -37,8 +37,8 @@ final class Publication {
   /**
    * Sends everything and waits until the broker has it.
    *
-   * @throws UserError where the broker loses something, or an event is too large to be sent and
-   *     comes from no file
+   * @throws UserError if the broker loses something, or an event is too large to be sent and comes
+   *     from no file
    */
   void send(RecordedEvents recorded, Pace pace, Progress progress) {
     for (TaskRecord task : recorded.tasks()) {
@@ -101,7 +101,7 @@ final class Publication {
     return failure;
   }
 
-  /** What was sent, as a line for people. */
+  /** The counts of the records sent, as a line for people. */
   String text(double seconds) {
     return "published "
         + Shown.count(events, "event")
@@ -112,7 +112,7 @@ final class Publication {
         + String.format(Locale.ROOT, " in %.1f s", seconds);
   }
 
-  /** What was sent, as JSON. */
+  /** The counts of the records sent, as JSON. */
   String json(double seconds) {
     return PlainJson.line(
         json -> {

@@ -23,7 +23,7 @@ final class RecordFilter {
     return this;
   }
 
-  /** Why the filter makes no sense for a topic, as one line; empty where it does. */
+  /** Why the filter makes no sense for a topic, as one line; empty if it does. */
   Optional<String> problem(Topic topic) {
     Set<String> misplaced = new TreeSet<>();
     for (Facet facet : wanted.keySet()) {

@@ -10,7 +10,7 @@ import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.UndecodableRecordException;
 
-/** What is shown of the messages of one topic, for people or as JSON. */
+/** Formats the messages of one topic, for people or as JSON. */
 final class RecordView {
   private final Codec<? extends SpecificRecordBase> codec;
   private final RecordFilter filter;
@@ -29,7 +29,7 @@ final class RecordView {
   }
 
   /**
-   * The lines of a message; none where the filter does not want it. No filter wants a deletion. A
+   * The lines of a message; none if the filter does not want it. No filter wants a deletion. A
    * record that cannot be read is shown whatever the filter, as nobody knows what it is.
    */
   List<String> of(ConsumerRecord<byte[], byte[]> message) {

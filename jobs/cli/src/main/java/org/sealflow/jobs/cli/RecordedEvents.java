@@ -22,7 +22,7 @@ interface RecordedEvents extends AutoCloseable {
   void close();
 
   /**
-   * What to read.
+   * The files to read.
    *
    * @param files in this order
    * @param tasks the task directory

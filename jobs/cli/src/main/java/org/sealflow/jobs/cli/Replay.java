@@ -68,7 +68,7 @@ final class Replay {
   /**
    * Runs to the end of the input.
    *
-   * @param shelf takes trajectories to browse; null where none are wanted
+   * @param shelf takes trajectories to browse; null if none are wanted
    */
   // Closing the iterator may throw InterruptedException, which ends the command as it should.
   @SuppressWarnings("try")
@@ -103,7 +103,7 @@ final class Replay {
     return configuration;
   }
 
-  /** What the job stumbled over, where the user can mend it. */
+  /** The exception with an explanation if the user can fix its cause. */
   private static Exception mended(Exception failed) {
     for (Throwable at = failed; at != null; at = at.getCause()) {
       if (at instanceof UserError known) {
@@ -178,7 +178,7 @@ final class Replay {
     }
   }
 
-  /** What the first record that could not be used has to say, and how many there are. */
+  /** The reason of the first dead letter, and how many there are. */
   Optional<String> firstFailure() {
     Failure failure = firstFailure;
     if (failure == null) {

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class ReplayCommand implements Callable<Integer> {
-  /** What --output writes. */
+  /** Values of --output-format. */
   enum OutputFormat {
     DIAGNOSIS,
     REFERENCE

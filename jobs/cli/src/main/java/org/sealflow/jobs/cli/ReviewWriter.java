@@ -89,7 +89,7 @@ final class ReviewWriter implements AutoCloseable {
     return line;
   }
 
-  /** What is known of the agent's success: nothing; or that it had no fair chance. */
+  /** The agent's success as far as it is known: nothing, or that the agent had no fair chance. */
   private static String verdict(RecordedTrajectory trajectory) {
     return trajectory.outcome() == RecordOutcome.INFRASTRUCTURE_FAILED
         ? "INFRASTRUCTURE_FAILED"

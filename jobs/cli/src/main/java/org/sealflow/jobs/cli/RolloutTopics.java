@@ -8,7 +8,7 @@ import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.schemas.Topic;
 import org.sealflow.verify.TaskDirectory;
 
-/** What the rollout job finds at the broker when it begins. */
+/** The topics as the rollout job finds them at the broker when it begins. */
 final class RolloutTopics {
   private RolloutTopics() {}
 

@@ -32,10 +32,7 @@ import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
 
-/**
- * What a command shows of a run while it plays: batches as they complete, and patches as they come
- * and go.
- */
+/** Shows a run while it plays: batches as they complete, and patches as they come and go. */
 final class RolloutWatch implements AutoCloseable {
   private static final Duration STALL = Duration.ofMinutes(1);
 
@@ -201,7 +198,7 @@ final class RolloutWatch implements AutoCloseable {
     return planned > 0 && ended.size() >= planned && (!diagnosed || verified.size() >= planned);
   }
 
-  /** What came of the run, as a line for people. */
+  /** The result of the run, as a line for people. */
   synchronized String summary() {
     String how =
         reasons.entrySet().stream()
@@ -217,7 +214,7 @@ final class RolloutWatch implements AutoCloseable {
         : episodes;
   }
 
-  /** What came of the run, as JSON. */
+  /** The result of the run, as JSON. */
   synchronized String json() {
     return PlainJson.line(
         json -> {

@@ -19,7 +19,7 @@ import org.sealflow.verify.VerifySettings;
  * Diagnoses the recorded episodes of a run's evaluations again, for a page to show.
  *
  * @param directory the run
- * @param tasks where its tasks are if it did not generate them; empty where it did
+ * @param tasks where its tasks are if it did not generate them; empty if it did
  */
 record RunReplays(RunDirectory directory, Optional<Path> tasks) {
   /** Few enough episodes that starting more instances would cost more than it brings. */

@@ -12,14 +12,14 @@ import org.sealflow.model.ModelConfig;
 import org.sealflow.model.TensorLayout;
 
 /**
- * What is served where.
+ * The addresses of a server and the models it serves.
  *
  * @param url where the paths of the API begin
  * @param name what callers call the model
  * @param adapters names of the adapters beside it
  * @param chats whether it takes conversations, not only texts
- * @param keyVariable the environment variable that callers take the key from; null where none is
- *     asked for
+ * @param keyVariable the environment variable that callers take the key from; null if none is asked
+ *     for
  */
 record ServeAnnouncement(
     URI url,

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What is offered to others over the network. */
+/** The group of commands that run a server. */
 @Command(
     name = "serve",
     description = "Offers a policy to others over HTTP.",

@@ -247,7 +247,7 @@ final class ServePolicyCommand implements Callable<Integer> {
     }
   }
 
-  /** The variable callers take the key from; null where none is asked for. */
+  /** The variable callers take the key from; null if none is asked for. */
   private @Nullable String keyVariable(ServerSettings settings) {
     if (!settings.key().isSet()) {
       return null;

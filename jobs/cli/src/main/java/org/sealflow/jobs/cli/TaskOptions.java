@@ -66,7 +66,7 @@ final class TaskOptions {
   /**
    * The directory.
    *
-   * @throws UserError where it holds no tasks
+   * @throws UserError if it holds no tasks
    */
   TaskDirectory read() {
     try {
@@ -84,7 +84,7 @@ final class TaskOptions {
   /**
    * The tasks chosen, in the order of the directory.
    *
-   * @throws UserError where the options leave none, or name one that is not there
+   * @throws UserError if the options leave none, or name one that is not there
    */
   List<PlannedTask> chosen(TaskDirectory tasks, TaskSplit.Side usual) {
     List<String> known = tasks.tasks().stream().map(Task::id).toList();

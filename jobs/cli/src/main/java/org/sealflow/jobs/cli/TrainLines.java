@@ -82,7 +82,7 @@ final class TrainLines {
             Locale.ROOT, ", %,d of %,d tokens", status.sampledTokens(), status.budget());
   }
 
-  /** What a version brought, a line; where the learning rate fell with it, why. */
+  /** A line about a new version; if the learning rate was lowered with it, the line says why. */
   String version(TrainingStep step, RunStatus status) {
     List<BatchLine> batch =
         status.batches().stream().filter(each -> each.batch() == step.getBatchNumber()).toList();
@@ -97,7 +97,7 @@ final class TrainLines {
         + (lowering == null || !lowered ? "" : "; " + lowered(lowering));
   }
 
-  /** Since when the learning rate is what it is, and why; empty where no guard has lowered it. */
+  /** Since when the learning rate is what it is, and why; empty if no guard has lowered it. */
   private static Optional<String> rate(RunStatus status) {
     RateLowering lowering = status.steps().get(status.steps().size() - 1).getRateLowering();
     return lowering == null
@@ -124,7 +124,7 @@ final class TrainLines {
         Shown.text(lowering.getReason()));
   }
 
-  /** What an evaluation found, a line. */
+  /** A line with the result of an evaluation. */
   String evaluation(EvaluationLine line) {
     return colours.name(line.split() + " v" + line.version())
         + "  "
@@ -132,7 +132,7 @@ final class TrainLines {
         + String.format(Locale.ROOT, " (%.0f s)", line.seconds());
   }
 
-  /** What came of the run: start and chosen version on the test tasks, greedy and sampled. */
+  /** The result of the run: start and chosen version on the test tasks, greedy and sampled. */
   List<String> summary(RunStatus status) {
     List<String> lines = new ArrayList<>(summary(status, EvaluationLine.TEST, ""));
     lines.addAll(summary(status, EvaluationLine.TEST_SAMPLED, ", sampled"));

@@ -117,7 +117,7 @@ final class BatchCount {
     }
   }
 
-  /** An episode as a count of one; of none where it does not count. */
+  /** An episode as a count of one; of none if it does not count. */
   static Successes successes(EpisodeDiagnosis episode) {
     Verdict verdict = episode.getVerdict();
     boolean passed = verdict == Verdict.PASSED;

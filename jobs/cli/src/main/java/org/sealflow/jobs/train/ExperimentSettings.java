@@ -28,7 +28,7 @@ public record ExperimentSettings(
     Map<String, List<String>> arms) {
   private static final String DEFAULTS = "experiment-defaults.yaml";
 
-  /** What the file's section says. */
+  /** The plan in the file's section. */
   record Plan(
       String question, String settings, String directory, List<Integer> seeds, int parallel) {
     /** Checks the ranges. */

@@ -61,7 +61,7 @@ record PolicyEvaluation(
    *
    * @param policies makes the policy at that version
    * @param episodes where the episodes are recorded
-   * @throws UserError where the evaluation fails
+   * @throws UserError if the evaluation fails
    */
   // Closing the iterators may throw InterruptedException, which ends the run as it should.
   @SuppressWarnings("try")

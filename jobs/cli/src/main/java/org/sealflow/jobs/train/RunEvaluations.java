@@ -191,7 +191,7 @@ final class RunEvaluations implements AutoCloseable {
    * Evaluates the last version on validation, then start and chosen version on test; the last one
    * where nothing chooses.
    *
-   * @throws UserError where an evaluation fails
+   * @throws UserError if an evaluation fails
    */
   void finish(RunRecorder recorder) {
     take(recorder);
@@ -218,7 +218,7 @@ final class RunEvaluations implements AutoCloseable {
   /**
    * Measures versions on the test tasks, in every way asked for and not done yet.
    *
-   * @throws UserError where an evaluation fails
+   * @throws UserError if an evaluation fails
    */
   void test(List<PolicyUpdate> compared) {
     for (PolicyEvaluation evaluation : tests) {
@@ -259,7 +259,7 @@ final class RunEvaluations implements AutoCloseable {
     }
   }
 
-  /** What is being evaluated now, in words. */
+  /** The evaluation that is running, in words. */
   Optional<String> running() {
     return Optional.ofNullable(running);
   }

@@ -22,7 +22,7 @@ final class RunGuards {
   private RunGuards() {}
 
   /**
-   * What a guard has to say.
+   * An alarm of a guard.
    *
    * @param reason what is wrong, a line
    * @param stops whether the run is to stop; else its learning rate is to be lowered once more
@@ -30,8 +30,8 @@ final class RunGuards {
   record Alarm(String reason, boolean stops) {}
 
   /**
-   * What is wrong; empty where nothing is. Where the rate was lowered, only what policies trained
-   * at the lower rate have done since is held against the run.
+   * The alarm to raise; empty if the run is healthy. After the rate was lowered, only results of
+   * policies trained at the lower rate are held against the run.
    *
    * @param lowerings lowerings of the rate so far, in order
    */

@@ -202,7 +202,7 @@ final class RunRecorder implements AutoCloseable {
     return updates.isEmpty() ? Optional.empty() : Optional.of(updates.lastEntry().getValue());
   }
 
-  /** A version as it was published; null where it is not known. */
+  /** A version as it was published; null if it is not known. */
   synchronized @Nullable PolicyUpdate update(long version) {
     return updates.get(version);
   }

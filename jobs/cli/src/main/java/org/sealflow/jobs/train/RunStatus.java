@@ -20,7 +20,7 @@ import org.sealflow.verify.Ledger;
  * @param activePatches patches shown now
  * @param evaluations evaluations done, in order
  * @param ledger counts of episodes and records, since the job started last
- * @param evaluating what is being evaluated now, in words; empty where nothing is
+ * @param evaluating what is being evaluated now, in words; empty if nothing is
  */
 public record RunStatus(
     String runId,

@@ -19,8 +19,7 @@ final class ServedPolicies {
   /**
    * How the server is reached.
    *
-   * @throws UserError where it cannot be reached so, or cannot be given the weights that are
-   *     trained
+   * @throws UserError if it cannot be reached so, or cannot be given the weights that are trained
    */
   static OpenAiSettings server(TrainSettings settings) {
     TrainSettings.Rollouts rollouts = settings.rollouts();
@@ -46,7 +45,7 @@ final class ServedPolicies {
   /**
    * Asks the server whether it can play.
    *
-   * @throws UserError where it cannot, one line
+   * @throws UserError if it cannot, one line
    */
   static void require(OpenAiSettings server, Clock clock) {
     OpenAiSettings chats = server.withStyle(OpenAiSettings.Style.CHAT);

@@ -116,7 +116,7 @@ public record TrainSettings(
     }
   }
 
-  /** What answers in episodes. */
+  /** The engines that can sample answers in episodes. */
   public enum Engine {
     /** The policy in this process. */
     EMBEDDED,
@@ -196,7 +196,7 @@ public record TrainSettings(
     }
   }
 
-  /** What the interface shows. */
+  /** The patches an episode may be shown. */
   public enum PatchRule {
     /** Patches as capabilities need them. */
     LIVE,
@@ -238,7 +238,7 @@ public record TrainSettings(
     }
   }
 
-  /** What becomes of a run whose base success falls or whose empty turns grow. */
+  /** The reactions to a run whose base success falls or whose empty turns grow. */
   public enum GuardAction {
     /** It stops. */
     STOP,
@@ -246,7 +246,7 @@ public record TrainSettings(
     LOWER_RATE
   }
 
-  /** What is done about a run that goes wrong. */
+  /** The guards of a run. */
   public record Guards(
       double baseDrop,
       double emptyTurns,
@@ -275,8 +275,8 @@ public record TrainSettings(
   }
 
   /**
-   * What batches hold, and the mathematics. A rate that decays does so over the whole run, unless
-   * the settings say over how many optimizer steps.
+   * The learner's settings: batches and mathematics. A decaying rate decays over the whole run,
+   * unless the settings give a number of optimizer steps.
    */
   public LearnerSettings mathematics() {
     return LearnerSettings.parse(mathematicsByKey());

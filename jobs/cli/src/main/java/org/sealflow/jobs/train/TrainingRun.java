@@ -102,10 +102,10 @@ public final class TrainingRun {
   }
 
   /**
-   * What came of a run.
+   * The result of a run.
    *
    * @param end how it ended
-   * @param reason why a guard stopped it; empty where none did
+   * @param reason why a guard stopped it; empty if none did
    * @param status how it stood
    */
   public record Outcome(End end, Optional<String> reason, RunStatus status) {}

@@ -27,7 +27,7 @@ import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
 import org.sealflow.rollout.openai.TemplateTokens;
 import org.sealflow.schemas.PolicyUpdate;
 
-/** What a training run needs beside its settings, looked at before anything starts. */
+/** Checks everything a training run needs beside its settings, before anything starts. */
 public final class TrainingSetup {
   /** Tells an evaluation's engine and adapters from those of the rollouts. */
   private static final String EVALUATED = "-evaluated";
@@ -111,7 +111,7 @@ public final class TrainingSetup {
     }
   }
 
-  /** What would be run, a line. */
+  /** A line that describes the run. */
   public String text() {
     return String.format(
         Locale.ROOT,

@@ -41,7 +41,7 @@ record TrainingTasks(
    * the validation tasks; the other side tests. Both are measured scenario by scenario, so that
    * fewer tasks than there are still are of all categories.
    *
-   * @throws UserError where there are not enough, or the directory is none
+   * @throws UserError if there are not enough, or the directory is none
    */
   static TrainingTasks ofDirectory(
       TrainSettings.Tasks settings, TrainSettings.EvaluationPlan evaluation) {

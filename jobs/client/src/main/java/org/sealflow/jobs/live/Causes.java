@@ -2,7 +2,7 @@ package org.sealflow.jobs.live;
 
 import org.jspecify.annotations.Nullable;
 
-/** What lies behind an exception. */
+/** Finds the root cause of an exception. */
 public final class Causes {
   private Causes() {}
 

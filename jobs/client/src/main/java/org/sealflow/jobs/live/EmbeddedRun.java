@@ -111,7 +111,7 @@ public final class EmbeddedRun {
    * Waits for the end of the job.
    *
    * @return whether it has ended
-   * @throws UserError where it failed
+   * @throws UserError if it failed
    */
   public boolean endsWithin(Duration patience) throws InterruptedException {
     try {
@@ -132,7 +132,7 @@ public final class EmbeddedRun {
     throw new UserError("the job failed: " + Causes.innermost(failed), failed);
   }
 
-  /** What the job has counted so far, or in all where it has ended. */
+  /** The job's counts so far, or its final counts if it has ended. */
   public Map<String, Object> accumulators() throws InterruptedException {
     try {
       newest =

@@ -97,7 +97,7 @@ final class JobFailures {
   }
 
   /**
-   * What an answer of the REST interface says that was not said before, oldest first.
+   * The lines of a REST answer that were not said before, oldest first.
    *
    * @param exceptions the body of {@code /jobs/:id/exceptions}
    */

@@ -2,7 +2,7 @@ package org.sealflow.nano.demonstration;
 
 import org.sealflow.bfcl.task.Task;
 
-/** What the assistant says to end a turn: one of three fixed texts (nano-policy.md). */
+/** The assistant's text at the end of a turn: one of three fixed texts (nano-policy.md). */
 public enum ClosingPhrase {
   /** Everything asked for is done. */
   DONE("Done."),
@@ -23,7 +23,7 @@ public enum ClosingPhrase {
   }
 
   /**
-   * What ends a turn of a task.
+   * The phrase that ends a turn of a task.
    *
    * @param turn index of the turn, from 0
    */

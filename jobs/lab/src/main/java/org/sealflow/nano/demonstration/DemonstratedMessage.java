@@ -20,7 +20,7 @@ public record DemonstratedMessage(String role, String content, boolean imitated)
     }
   }
 
-  /** What the environment says. */
+  /** A message of the environment. */
   static DemonstratedMessage of(org.sealflow.bfcl.conversation.ChatMessage message) {
     return new DemonstratedMessage(message.role(), message.content(), false);
   }

@@ -27,7 +27,7 @@ public record Demonstration(String taskId, List<DemonstratedMessage> messages) {
     }
   }
 
-  /** What is said, a text per message: the corpus of a vocabulary. */
+  /** The text of each message: the corpus of a vocabulary. */
   public List<String> texts() {
     return messages.stream().map(DemonstratedMessage::content).toList();
   }

@@ -1,7 +1,7 @@
 package org.sealflow.nano.demonstration;
 
 /**
- * What demonstrations are like. Shares are probabilities, drawn for each demonstration on its own.
+ * Options of demonstrations. Shares are probabilities, drawn for each demonstration on its own.
  *
  * @param shortListShare how often few tools are shown: those needed and some others
  * @param fewestOthers least number of tools on a short list that are not needed, at least 0

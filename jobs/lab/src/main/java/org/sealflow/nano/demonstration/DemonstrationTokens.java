@@ -24,7 +24,7 @@ public final class DemonstrationTokens {
   /**
    * For one tokenizer.
    *
-   * @throws IllegalArgumentException where the tokenizer has no {@code <|im_end|>}
+   * @throws IllegalArgumentException if the tokenizer has no {@code <|im_end|>}
    */
   public DemonstrationTokens(ChatTemplate template, PromptTokenizer tokenizer) {
     this.template = template;
@@ -43,8 +43,8 @@ public final class DemonstrationTokens {
   /**
    * The ids of a demonstration; scored is what is to be imitated.
    *
-   * @throws IllegalArgumentException where the template does not show an answer as it is, or does
-   *     not end it with {@code <|im_end|>}
+   * @throws IllegalArgumentException if the template does not show an answer as it is, or does not
+   *     end it with {@code <|im_end|>}
    */
   public TokenizedDemonstration of(Demonstration demonstration) {
     List<DemonstratedMessage> answers =

@@ -30,7 +30,7 @@ public final class Demonstrator {
    * A demonstrator.
    *
    * @param longContext the constants that fill the services of long-context tasks
-   * @param asOf today, as date-dependent tools see it; null where unknown
+   * @param asOf today, as date-dependent tools see it; null if unknown
    */
   public Demonstrator(LongContext longContext, @Nullable LocalDate asOf) {
     this.longContext = longContext;
@@ -42,8 +42,8 @@ public final class Demonstrator {
    *
    * @param documents the documentation of the involved classes' tools, in the order of the classes
    * @param seed what is left to chance by the options: the same seed gives the same messages
-   * @throws IllegalArgumentException where the ground truth cannot be spoken: it calls a tool that
-   *     is withheld, or writes what JSON cannot
+   * @throws IllegalArgumentException if the ground truth cannot be spoken: it calls a tool that is
+   *     withheld, or writes what JSON cannot
    */
   public Demonstration of(
       Task task, List<ToolDoc> documents, DemonstrationOptions options, long seed) {
@@ -79,7 +79,7 @@ public final class Demonstrator {
   }
 
   /**
-   * What the assistant says once.
+   * One message of the assistant.
    *
    * @param refused whether the environment is to refuse it: it calls a tool that is not there
    */

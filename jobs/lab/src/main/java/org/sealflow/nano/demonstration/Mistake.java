@@ -37,8 +37,8 @@ enum Mistake {
   }
 
   /**
-   * What is said instead of a call; empty if nothing is, also because the call has no argument that
-   * could be wrong.
+   * The wrong text in place of a call; empty if the assistant says nothing, which is also so if the
+   * call has no argument that could be wrong.
    *
    * @param call call string of the ground truth
    */

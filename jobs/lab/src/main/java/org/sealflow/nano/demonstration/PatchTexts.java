@@ -13,7 +13,7 @@ import org.sealflow.python.call.ErrorFamily;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.RecoveryHint;
 
-/** What patches say, in the words in which the interface evolves later. */
+/** The texts of patches, in the words that the evolving interface uses later. */
 final class PatchTexts {
   /** One for each thing to get wrong. */
   static final List<String> GUIDELINES =

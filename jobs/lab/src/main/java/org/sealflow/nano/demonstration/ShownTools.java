@@ -48,7 +48,7 @@ final class ShownTools {
   /**
    * The tool a call string calls.
    *
-   * @throws IllegalArgumentException where it is no call of a plain name
+   * @throws IllegalArgumentException if it is no call of a plain name
    */
   static String tool(String call) {
     try {

@@ -24,8 +24,8 @@ final class WrongCall {
   private WrongCall() {}
 
   /**
-   * An answer like a right one, but with one mistake; empty where the call has no argument that
-   * could be wrong.
+   * An answer like a right one, but with one mistake; empty if the call has no argument that could
+   * be wrong.
    *
    * @param answer a single call as {@link org.sealflow.bfcl.conversation.CallAnswers} writes it
    * @param tool the tool it calls

@@ -36,7 +36,7 @@ final class InductionCircuit {
   /** The largest radians per token of a pair that content is matched on. */
   private static final double SLOW = 1.5e-3;
 
-  /** What is left of the random weights of the heads written over. */
+  /** The share that is left of the random weights in heads that are written over. */
   private static final double REMAINDER = 0.05;
 
   /** Size of what the first head writes along B, in deviations of the embedding. */
@@ -115,7 +115,7 @@ final class InductionCircuit {
    *
    * @param weights by their names in a checkpoint
    * @param deviation standard deviation of the embedding
-   * @throws IllegalArgumentException where it does not fit the form
+   * @throws IllegalArgumentException if it does not fit the form
    */
   static void addTo(
       Map<String, Matrix> weights, ModelConfig config, double deviation, RandomGenerator random) {

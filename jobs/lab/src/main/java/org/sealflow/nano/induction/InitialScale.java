@@ -9,7 +9,7 @@ package org.sealflow.nano.induction;
  *     no score can stand out among hundreds of keys
  */
 public record InitialScale(double embedding, double headGain) {
-  /** What the nano policy starts with. */
+  /** The scale of the nano policy. */
   public static final InitialScale NANO = new InitialScale(0.2, 1.5);
 
   /** Checks the ranges. */

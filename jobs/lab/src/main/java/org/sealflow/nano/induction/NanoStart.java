@@ -53,7 +53,7 @@ public final class NanoStart {
    * @param directory where; must not exist yet
    * @param config two layers at least, the head tied
    * @param seed what the weights are drawn from
-   * @throws IllegalArgumentException where the circuit does not fit the form
+   * @throws IllegalArgumentException if the circuit does not fit the form
    */
   public static void write(Path directory, ModelConfig config, InitialScale scale, long seed) {
     RandomGenerator random = new SplittableRandom(seed);

@@ -35,8 +35,8 @@ public final class NanoTokenizer {
    * @param texts what is said in the conversations to be learnt, system prompts included
    * @param directory made where it is not there; files of the same names are replaced
    * @return how many tokens there are, at most {@link NanoVocabulary#SIZE}
-   * @throws IOException where a file cannot be written
-   * @throws IllegalArgumentException where a tool or parameter has a name that no call could have
+   * @throws IOException if a file cannot be written
+   * @throws IllegalArgumentException if a tool or parameter has a name that no call could have
    */
   public static int build(Collection<ToolDoc> tools, Collection<String> texts, Path directory)
       throws IOException {

@@ -35,10 +35,10 @@ public final class NanoVocabulary {
   /** In front of an entry that continues a word: in no byte's place of the alphabet. */
   static final String CONTINUES = "\u203f";
 
-  /** What marks a conversation, and is no part of what is said. */
+  /** Tokens that structure a conversation; not part of the text. */
   private static final List<String> MARKS = List.of(PADDING, UNKNOWN, TURN_BEGINS, TURN_ENDS);
 
-  /** What marks a call or a result; part of what is said. */
+  /** Tokens around calls and results; part of the text. */
   private static final List<String> TAGS =
       List.of("<tool_call>", "</tool_call>", "<tool_response>", "</tool_response>");
 
@@ -70,7 +70,7 @@ public final class NanoVocabulary {
    * @param tools whose names and parameters are known by heart
    * @param texts what is said in the conversations, system prompts included
    * @param values words that are said as values only; they are spelled, as unseen values have to be
-   * @throws IllegalArgumentException where a name is none that a call could have
+   * @throws IllegalArgumentException if a name is none that a call could have
    */
   public static NanoVocabulary of(
       Collection<ToolDoc> tools, Collection<String> texts, Collection<String> values) {
@@ -107,7 +107,7 @@ public final class NanoVocabulary {
     return List.copyOf(entries);
   }
 
-  /** What marks a conversation, ids 0 to 3. */
+  /** The tokens that structure a conversation, ids 0 to 3. */
   static List<String> marks() {
     return MARKS;
   }

@@ -125,9 +125,9 @@ final class Checkpoints {
   }
 
   /**
-   * The point saved last; null where there is none.
+   * The point saved last; null if there is none.
    *
-   * @throws IllegalArgumentException where it belongs to other settings: one line
+   * @throws IllegalArgumentException if it belongs to other settings: one line
    */
   @Nullable Saved load() {
     if (!isThere()) {

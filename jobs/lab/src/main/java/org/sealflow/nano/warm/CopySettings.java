@@ -12,7 +12,7 @@ public record CopySettings(int steps, int rows, int length, double learningRate)
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException where one is out of range
+   * @throws IllegalArgumentException if one is out of range
    */
   public CopySettings {
     if (steps < 0 || rows < 1 || length < 40 || !(learningRate >= 0)) {

@@ -3,7 +3,7 @@ package org.sealflow.nano.warm;
 import java.util.List;
 
 /**
- * What is learnt, in order.
+ * The phases of learning, in order.
  *
  * @param shortLists demonstrations that mostly show few tools
  * @param fullLists demonstrations that mostly show all tools

@@ -39,7 +39,7 @@ final class Pools implements AutoCloseable {
   /**
    * The batches of a pool.
    *
-   * @throws InterruptedException where the thread is interrupted while it waits
+   * @throws InterruptedException if the thread is interrupted while it waits
    */
   List<List<Example>> get(Phase phase, int index) throws InterruptedException {
     Made wanted = current;

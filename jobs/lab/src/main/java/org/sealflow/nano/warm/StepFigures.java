@@ -3,7 +3,7 @@ package org.sealflow.nano.warm;
 import java.util.List;
 
 /**
- * What a step measured before it changed the weights.
+ * Measures of a step before it changed the weights.
  *
  * @param loss cross-entropy of the tokens that count in full, in nats
  * @param accuracy share of them that the policy gives more than half of the probability: all of

@@ -18,7 +18,7 @@ final class SupervisedStep {
   private final double largestNorm;
 
   /**
-   * What steps are made with.
+   * Creates steps on a model.
    *
    * @param optimizer of that model
    * @param largestNorm the norm that gradients are clipped to
@@ -32,7 +32,7 @@ final class SupervisedStep {
   /**
    * Learns from a batch.
    *
-   * @throws IllegalStateException where the gradients are not finite
+   * @throws IllegalStateException if the gradients are not finite
    */
   StepFigures learn(List<Example> batch, double learningRate) {
     TokenBatch tokens = new TokenBatch(batch.stream().map(Example::sequence).toList());

@@ -20,6 +20,6 @@ public interface WarmListener {
    */
   void judged(int step, long read, Judgement judgement, boolean best);
 
-  /** What has been learnt was saved. */
+  /** Called after a checkpoint was saved. */
   void saved(int step);
 }

@@ -1,7 +1,7 @@
 package org.sealflow.nano.warm;
 
 /**
- * What a warm start works with.
+ * The parts of a warm start.
  *
  * @param exercise gives the copying exercises
  * @param source gives the demonstrations

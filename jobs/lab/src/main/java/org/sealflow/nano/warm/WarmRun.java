@@ -93,8 +93,8 @@ public final class WarmRun implements AutoCloseable {
    *
    * @param sources what generated tasks refer to
    * @param target the model directory to be made; must not exist yet
-   * @throws IllegalArgumentException where a checkpoint of other settings is in the way: one line
-   * @throws IOException where files cannot be read or written
+   * @throws IllegalArgumentException if a checkpoint of other settings is in the way: one line
+   * @throws IOException if files cannot be read or written
    */
   public static WarmRun open(
       WarmPlan plan, GeneratorSources sources, Path target, Clock clock, WarmListener listener)
@@ -106,8 +106,8 @@ public final class WarmRun implements AutoCloseable {
    * Learns, writes the model directory and judges the policy on the fixed test sets.
    *
    * @param stopped asked before every step
-   * @return what came of it; null where it was stopped before the end
-   * @throws InterruptedException where the thread is interrupted
+   * @return what came of it; null if it was stopped before the end
+   * @throws InterruptedException if the thread is interrupted
    */
   public @Nullable WarmResult run(BooleanSupplier stopped)
       throws IOException, InterruptedException {

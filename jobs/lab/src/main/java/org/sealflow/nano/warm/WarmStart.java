@@ -35,7 +35,7 @@ final class WarmStart implements AutoCloseable {
    * A warm start that goes on from the last checkpoint, or begins where there is none.
    *
    * @param model the induction start, to be trained; stays the caller's
-   * @throws IllegalArgumentException where the checkpoint belongs to other settings
+   * @throws IllegalArgumentException if the checkpoint belongs to other settings
    */
   WarmStart(WarmPlan plan, PolicyModel model, WarmParts parts, Clock clock, WarmListener listener) {
     this.plan = plan;
@@ -62,7 +62,7 @@ final class WarmStart implements AutoCloseable {
    *
    * @param stopped asked before every step
    * @return whether the end was reached; otherwise a checkpoint was saved
-   * @throws InterruptedException where the thread is interrupted
+   * @throws InterruptedException if the thread is interrupted
    */
   boolean run(BooleanSupplier stopped) throws InterruptedException {
     List<Phase> phases = plan.curriculum().phases();
@@ -123,7 +123,7 @@ final class WarmStart implements AutoCloseable {
         && after < plan.curriculum().tokens();
   }
 
-  /** What the rate is multiplied with: it rises over the first steps behind the exercises. */
+  /** The factor on the rate: it rises over the first steps behind the exercises. */
   private double warmth() {
     int made = position.steps() - plan.copying().steps() + 1;
     return Math.min(1, made / (double) Math.max(1, plan.training().warmUpSteps()));
@@ -149,7 +149,7 @@ final class WarmStart implements AutoCloseable {
     listener.saved(position.steps());
   }
 
-  /** What came of it, with judgements of the result. */
+  /** The result, with judgements of it. */
   WarmResult result(Map<String, Judgement> judgements) {
     double seconds = (spent + savedAt - begun) / 1e3;
     return new WarmResult(best.step(), best.read(), seconds, judgements);

@@ -28,7 +28,7 @@ public final class EventFileReader implements AutoCloseable {
   /**
    * Opens a file.
    *
-   * @throws UserError where it is no Avro container file of trajectory events
+   * @throws UserError if it is no Avro container file of trajectory events
    */
   public EventFileReader(Path file, long firstOrdinal) throws IOException {
     this.file = file.toString();

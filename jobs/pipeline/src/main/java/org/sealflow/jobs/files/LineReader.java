@@ -143,7 +143,7 @@ public final class LineReader implements AutoCloseable {
     bytes.close();
   }
 
-  /** What is known of a line too long to keep. */
+  /** The known parts of a line that is too long to keep. */
   private static final class Overflow {
     private @Nullable MessageDigest digest;
     private long length;

@@ -32,7 +32,7 @@ public final class OfficialCheckout {
   /**
    * Finds the checkout in a directory, or in the folder of the leaderboard below it.
    *
-   * @throws UserError where there is none
+   * @throws UserError if there is none
    */
   public static OfficialCheckout locate(Path given) {
     for (Path candidate : List.of(given, given.resolve("berkeley-function-call-leaderboard"))) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param format the form of the files
  * @param decoder how steps of official result files become calls
  * @param asOfDate today as date-dependent tools see it, {@code YYYY-MM-DD}, for records that carry
- *     no date; null where unknown
+ *     no date; null if unknown
  * @param modelName the name the policy's simulator instances carry, for records that carry none; it
  *     shows only where a text argument mentions a tool before a bracket
  * @param toolEnforcement whether calls of tools not yet available are rejected, for formats that do

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param taskId the task
  * @param asOfDate the date it carries, or null
  * @param modelName the model it names, or null
- * @param turns its turns of steps; empty where there is an inference error
+ * @param turns its turns of steps; empty if there is an inference error
  * @param inferenceError the error text it holds instead of turns, or null
  */
 public record RecordedEpisode(

@@ -47,7 +47,7 @@ public final class RecordedLines {
   /**
    * The trajectory of a line.
    *
-   * @throws UnreadableRecordException where it is none; the message is one line
+   * @throws UnreadableRecordException if it is none; the message is one line
    */
   public static RecordedEpisode read(InputLine line, ReadSettings settings)
       throws UnreadableRecordException {
@@ -85,7 +85,7 @@ public final class RecordedLines {
         null);
   }
 
-  /** What is taken of a line. */
+  /** The fields read from a line. */
   private static final class Fields {
     private @Nullable Object id;
     private @Nullable Object turns;

@@ -27,7 +27,7 @@ import org.sealflow.jobs.settings.UserError;
  * @param test ids of the test tasks, in the order given
  */
 public record TaskSplit(List<String> train, List<String> test) {
-  /** What is built in: half of the scenarios on either side. */
+  /** The built-in split: half of the scenarios on either side. */
   public static final String BY_SCENARIO = "scenario";
 
   /** Half of each category on either side, as in SEAL: variants of a scenario stand on both. */
@@ -58,7 +58,7 @@ public record TaskSplit(List<String> train, List<String> test) {
   /**
    * Reads lists such as SEAL's: a JSON object with the keys {@code train} and {@code test}.
    *
-   * @throws UserError where the file is none, or names a task twice
+   * @throws UserError if the file is none, or names a task twice
    */
   public static TaskSplit read(Path file) {
     JsonNode lists;
@@ -152,7 +152,7 @@ public record TaskSplit(List<String> train, List<String> test) {
   /**
    * The tasks of a side that are there.
    *
-   * @throws UserError where a task of the side is not
+   * @throws UserError if a task of the side is not
    */
   public List<String> require(Side side, Collection<String> known) {
     Set<String> there = new HashSet<>(known);

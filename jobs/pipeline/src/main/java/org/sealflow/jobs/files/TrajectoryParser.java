@@ -26,7 +26,7 @@ public final class TrajectoryParser {
   }
 
   /**
-   * The events of a line; none where it is no trajectory of a known task.
+   * The events of a line; none if it is no trajectory of a known task.
    *
    * @param now the time all events carry
    * @param turnedAway gets the line that is none

@@ -1,4 +1,4 @@
-/** What is read from and written to files: task directories, recorded trajectories, results. */
+/** Reads and writes files: task directories, recorded trajectories, results. */
 @NullMarked
 package org.sealflow.jobs.files;
 

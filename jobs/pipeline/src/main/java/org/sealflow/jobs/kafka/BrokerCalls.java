@@ -19,7 +19,7 @@ final class BrokerCalls {
    * The answer to a request.
    *
    * @param doing what is being done, e.g. {@code create topics}
-   * @throws UserError where no answer comes in time, or the broker refuses
+   * @throws UserError if no answer comes in time, or the broker refuses
    */
   static <T> T answer(Future<T> pending, Duration patience, String doing) {
     try {

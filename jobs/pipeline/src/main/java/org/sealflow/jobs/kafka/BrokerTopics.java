@@ -10,7 +10,7 @@ import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.sealflow.jobs.settings.UserError;
 
-/** What a broker says about topics, theirs being absent no failure. */
+/** Asks a broker about topics; a missing topic is not an error. */
 final class BrokerTopics {
   private BrokerTopics() {}
 

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** What a user may set on Kafka's clients. */
+/** Properties that a user may set on Kafka's clients. */
 final class ClientProperties {
   private static final Set<String> OURS =
       Set.of(
@@ -32,8 +32,8 @@ final class ClientProperties {
   }
 
   /**
-   * What is wrong with the properties, a line each, in the order of their names; empty where
-   * nothing is. Kafka would pass over a misspelt name in silence.
+   * Reports the wrong properties, a line each, in the order of their names; empty if there are
+   * none. Kafka would ignore a misspelt name silently.
    */
   static List<String> problems(Map<String, String> properties) {
     Set<String> known = new TreeSet<>(AdminClientConfig.configNames());

@@ -97,7 +97,7 @@ public final class Connection implements AutoCloseable {
   /**
    * A client that administers the broker; the caller closes it.
    *
-   * @throws UserError where the address or a property has no meaning
+   * @throws UserError if the address or a property has no meaning
    */
   public Admin admin() {
     Map<String, Object> properties = new HashMap<>();
@@ -123,7 +123,7 @@ public final class Connection implements AutoCloseable {
         e);
   }
 
-  /** What the broker allows a transaction at most. */
+  /** The longest transaction timeout that the broker allows. */
   public Duration longestTransaction() {
     try (Admin admin = admin()) {
       Node broker =
@@ -165,7 +165,7 @@ public final class Connection implements AutoCloseable {
     return hosted != null;
   }
 
-  /** What every Kafka client of this connection is set to, the address included. */
+  /** The properties of every Kafka client of this connection, the address included. */
   public Map<String, String> clientProperties() {
     Map<String, String> properties = new HashMap<>(settings.clientProperties());
     properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);

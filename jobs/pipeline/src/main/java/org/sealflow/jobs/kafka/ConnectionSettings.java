@@ -25,7 +25,7 @@ public record ConnectionSettings(
   /**
    * Checks the names of the properties.
    *
-   * @throws UserError where one is unknown or Sealflow's own, naming all of them
+   * @throws UserError if one is unknown or Sealflow's own, naming all of them
    */
   public ConnectionSettings {
     clientProperties = Map.copyOf(clientProperties);

@@ -46,9 +46,9 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   /**
    * The address of the broker that is hosted in this directory, by this process or another; empty
-   * where none is. Waits for one that is just starting.
+   * if none is. Waits for one that is just starting.
    *
-   * @throws UserError where a host does not get ready, or the directory cannot be read
+   * @throws UserError if a host does not get ready, or the directory cannot be read
    */
   public static Optional<String> running(Path directory) {
     long deadline = System.nanoTime() + LONGEST_START.toNanos();
@@ -90,7 +90,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   /**
    * Starts a broker on the data of the directory and waits until it serves.
    *
-   * @throws UserError where one is hosted there already, or the directory cannot be used
+   * @throws UserError if one is hosted there already, or the directory cannot be used
    */
   public static EmbeddedBroker start(Path directory) {
     return startUnlessHosted(directory)
@@ -103,10 +103,10 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * Starts a broker on the data of the directory and waits until it serves; empty where one is
-   * hosted there already.
+   * Starts a broker on the data of the directory and waits until it serves; empty if one is hosted
+   * there already.
    *
-   * @throws UserError where the directory cannot be used
+   * @throws UserError if the directory cannot be used
    */
   public static Optional<EmbeddedBroker> startUnlessHosted(Path directory) {
     try {

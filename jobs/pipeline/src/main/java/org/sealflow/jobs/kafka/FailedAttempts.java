@@ -34,7 +34,7 @@ final class FailedAttempts {
   }
 
   /**
-   * What becomes of an attempt.
+   * The decision about an attempt.
    *
    * @param events its events in order, under the next number; none if there is an obstacle
    * @param requeues how often its input has been sent again, this time included
@@ -75,7 +75,7 @@ final class FailedAttempts {
     }
   }
 
-  /** What becomes of each attempt wanted, once the topic was read. */
+  /** The decision about each attempt asked for, after the topic was read. */
   List<Answer> answers() {
     return wanted.values().stream().map(FailedAttempts::answer).toList();
   }

@@ -63,7 +63,7 @@ public final class FailureRequeue {
   }
 
   /**
-   * What came of it.
+   * The counts of a requeue.
    *
    * @param sent topic's full name to the number of records sent to it
    * @param leftOut reason to number; failures of other boundaries are not counted
@@ -96,7 +96,7 @@ public final class FailureRequeue {
    * Sends again the input of the failures there are.
    *
    * @param boundaries the boundaries meant, at least one
-   * @throws UserError where the broker fails
+   * @throws UserError if the broker fails
    */
   public static Outcome run(Connection connection, Set<Boundary> boundaries) {
     FailureRequeue requeue = new FailureRequeue(connection, boundaries);

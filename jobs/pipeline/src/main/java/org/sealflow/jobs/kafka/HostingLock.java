@@ -32,9 +32,9 @@ final class HostingLock implements AutoCloseable {
   }
 
   /**
-   * The lock of an existing directory; empty where somebody has it.
+   * The lock of an existing directory; empty if somebody has it.
    *
-   * @throws IOException where the directory cannot be written
+   * @throws IOException if the directory cannot be written
    */
   static Optional<HostingLock> tryAcquire(Path directory) throws IOException {
     // Who only asks whether the lock is held has it for a moment, so one refusal says nothing.
@@ -67,7 +67,7 @@ final class HostingLock implements AutoCloseable {
   /**
    * Whether somebody, this process included, has the lock of the directory.
    *
-   * @throws IOException where the lock file cannot be read
+   * @throws IOException if the lock file cannot be read
    */
   static synchronized boolean isHeld(Path directory) throws IOException {
     if (!Files.exists(directory.resolve(FILE))) {

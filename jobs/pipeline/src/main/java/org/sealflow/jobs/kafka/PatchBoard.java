@@ -80,7 +80,7 @@ public final class PatchBoard {
    * The patch of this key, as in the topic, or the only one of a run whose key contains it.
    *
    * @param runId the run; null for all
-   * @throws UserError where none or several fit, naming some
+   * @throws UserError if none or several fit, naming some
    */
   public EnvironmentPatch require(String name, @Nullable String runId) {
     EnvironmentPatch exact = patches.get(runId == null ? name : PatchRecords.topicKey(runId, name));

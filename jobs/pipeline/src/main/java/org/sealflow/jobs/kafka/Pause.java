@@ -9,7 +9,7 @@ final class Pause {
   /**
    * Waits.
    *
-   * @throws UserError where the thread is interrupted; it stays so
+   * @throws UserError if the thread is interrupted; it stays so
    */
   static void millis(long millis) {
     try {

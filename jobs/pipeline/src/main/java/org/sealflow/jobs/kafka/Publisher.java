@@ -57,7 +57,7 @@ public final class Publisher implements AutoCloseable {
   /**
    * On the broker of a connection.
    *
-   * @throws UserError where a property has no meaning
+   * @throws UserError if a property has no meaning
    */
   public static Publisher open(Connection connection) {
     Map<String, Object> properties = new HashMap<>();
@@ -89,7 +89,7 @@ public final class Publisher implements AutoCloseable {
   /**
    * Sends a task or tool docs.
    *
-   * @throws UserError where it is too large for a message, or the broker lost an earlier record
+   * @throws UserError if it is too large for a message, or the broker lost an earlier record
    */
   public void task(TaskRecord record) {
     byte[] value = tasks.encode(record);
@@ -110,7 +110,7 @@ public final class Publisher implements AutoCloseable {
    * Sends an event, unless it is too large for a message.
    *
    * @return whether it fits; nothing is sent where not
-   * @throws UserError where the broker lost an earlier record
+   * @throws UserError if the broker lost an earlier record
    */
   public boolean event(TrajectoryEvent event) {
     byte[] value = events.encode(event);
@@ -129,7 +129,7 @@ public final class Publisher implements AutoCloseable {
   /**
    * Sends a failure.
    *
-   * @throws UserError where the broker lost an earlier record
+   * @throws UserError if the broker lost an earlier record
    */
   public void failure(Failure failure) {
     send(Topic.FAILURES, Failures.key(failure), failures.encode(failure));
@@ -138,7 +138,7 @@ public final class Publisher implements AutoCloseable {
   /**
    * Sends a patch or an order about one.
    *
-   * @throws UserError where the broker lost an earlier record
+   * @throws UserError if the broker lost an earlier record
    */
   public void patch(PatchRecord patch) {
     send(Topic.ENVIRONMENT_PATCHES, PatchRecords.topicKey(patch), patches.encode(patch));
@@ -147,7 +147,7 @@ public final class Publisher implements AutoCloseable {
   /**
    * Sends a batch as planned.
    *
-   * @throws UserError where the broker lost an earlier record
+   * @throws UserError if the broker lost an earlier record
    */
   public void batch(BatchManifest manifest) {
     send(Topic.ROLLOUT_BATCHES, manifest.getRunId(), batches.encode(manifest));
@@ -156,8 +156,8 @@ public final class Publisher implements AutoCloseable {
   /**
    * Sends the input of a failure to the topic it came from, counted once more.
    *
-   * @throws IllegalArgumentException where it cannot be sent again
-   * @throws UserError where the broker lost an earlier record
+   * @throws IllegalArgumentException if it cannot be sent again
+   * @throws UserError if the broker lost an earlier record
    */
   public void again(Failure failure) {
     String topic = failure.getSourceTopic();
@@ -174,7 +174,7 @@ public final class Publisher implements AutoCloseable {
   /**
    * Sends an event of an attempt that is sent again, with the count of that.
    *
-   * @throws UserError where the broker lost an earlier record
+   * @throws UserError if the broker lost an earlier record
    */
   void again(TrajectoryEvent event, int requeues) {
     ProducerRecord<byte[], byte[]> record =
@@ -219,7 +219,7 @@ public final class Publisher implements AutoCloseable {
   /**
    * Waits until the broker has everything sent so far.
    *
-   * @throws UserError where it lost something
+   * @throws UserError if it lost something
    */
   public void flush() {
     producer.flush();

@@ -30,7 +30,7 @@ public record StartPosition(Kind kind, @Nullable Instant time) {
   /**
    * Checks that there is a time where one is meant.
    *
-   * @throws IllegalArgumentException where there is not, or one too many
+   * @throws IllegalArgumentException if there is not, or one too many
    */
   public StartPosition {
     if ((kind == Kind.TIME) != (time != null)) {
@@ -66,7 +66,7 @@ public record StartPosition(Kind kind, @Nullable Instant time) {
    * The start a user writes: {@code earliest}, {@code latest}, a time such as {@code
    * 2026-11-21T10:15:30Z}, or an age such as {@code 10m} or {@code 10m ago}.
    *
-   * @throws IllegalArgumentException where it is none of these, saying what it may be
+   * @throws IllegalArgumentException if it is none of these, saying what it may be
    */
   public static StartPosition parse(String text, Instant now) {
     String lower = text.strip().toLowerCase(Locale.ROOT);

@@ -46,7 +46,7 @@ public final class TopicAdmin implements AutoCloseable {
    * exists.
    *
    * @return the topics that were created
-   * @throws UserError where the broker refuses one
+   * @throws UserError if the broker refuses one
    */
   public Set<Topic> create(TopicLayout layout) {
     List<NewTopic> wanted = new ArrayList<>();
@@ -129,7 +129,7 @@ public final class TopicAdmin implements AutoCloseable {
   /**
    * Makes sure that topics exist.
    *
-   * @throws UserError where one does not
+   * @throws UserError if one does not
    */
   public void require(Set<Topic> topics) {
     Set<String> present = descriptions().keySet();

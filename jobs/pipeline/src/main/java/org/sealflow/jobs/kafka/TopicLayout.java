@@ -21,7 +21,7 @@ public record TopicLayout(@Nullable Integer partitions, @Nullable Integer replic
   /**
    * Checks the numbers.
    *
-   * @throws UserError where one is out of range, naming both
+   * @throws UserError if one is out of range, naming both
    */
   public TopicLayout {
     List<String> problems = new ArrayList<>();
@@ -46,7 +46,7 @@ public record TopicLayout(@Nullable Integer partitions, @Nullable Integer replic
     return partitions == null || topic.partitions() == 1 ? topic.partitions() : partitions;
   }
 
-  /** The number of partitions an existing topic must have; empty where any will do. */
+  /** The number of partitions an existing topic must have; empty if any will do. */
   OptionalInt requiredPartitions(Topic topic) {
     if (topic == Topic.ENVIRONMENT_PATCHES) {
       return OptionalInt.of(topic.partitions());

@@ -47,7 +47,7 @@ public final class TopicReader implements AutoCloseable {
   /**
    * A reader that stands at the start given. Waits a moment for a topic that is just being created.
    *
-   * @throws UserError where there is no such topic, or the broker does not answer
+   * @throws UserError if there is no such topic, or the broker does not answer
    */
   public static TopicReader open(Connection connection, Topic topic, StartPosition from) {
     String name = connection.topics().name(topic);
@@ -142,7 +142,7 @@ public final class TopicReader implements AutoCloseable {
    * Shows the visitor the records that were there when the reader was opened, until it answers
    * false.
    *
-   * @throws UserError where the broker stops answering
+   * @throws UserError if the broker stops answering
    */
   public void readToEnd(Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
     read(visitor, true);
@@ -152,7 +152,7 @@ public final class TopicReader implements AutoCloseable {
    * Shows the visitor the records there are and those to come, until it answers false or {@link
    * #stop} is called.
    *
-   * @throws UserError where the broker stops answering
+   * @throws UserError if the broker stops answering
    */
   public void follow(Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
     read(visitor, false);

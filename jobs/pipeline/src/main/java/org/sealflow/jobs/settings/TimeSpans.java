@@ -20,7 +20,7 @@ public final class TimeSpans {
 
   private TimeSpans() {}
 
-  /** The span a text means; empty where it means none. */
+  /** The span a text means; empty if it means none. */
   public static Optional<Duration> parse(String text) {
     Matcher matcher = FORM.matcher(text.strip());
     if (!matcher.matches()) {

@@ -1,4 +1,4 @@
-/** What users write, such as spans of time, and the answer to what cannot be used. */
+/** Reads values that users write, such as durations, and reports those that cannot be used. */
 @NullMarked
 package org.sealflow.jobs.settings;
 

@@ -38,12 +38,12 @@ record ArmLearning(Map<Long, TaskShares> byVersion) {
     return List.copyOf(versions);
   }
 
-  /** How often a version succeeds; empty where not all runs were measured there. */
+  /** How often a version succeeds; empty if not all runs were measured there. */
   Optional<Estimate> success(long version) {
     return shares(version).flatMap(shares -> shares.success(task -> true));
   }
 
-  /** How much more often than the same version of another arm; empty where either has none. */
+  /** How much more often than the same version of another arm; empty if either has none. */
   Optional<Estimate> over(ArmLearning other, long version) {
     return shares(version)
         .flatMap(mine -> other.shares(version).flatMap(theirs -> mine.over(theirs, task -> true)));

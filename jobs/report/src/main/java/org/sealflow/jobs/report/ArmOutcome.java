@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What came of an arm on the test tasks, over all its runs that were measured there. A run that
- * chose its start counts with what the start does, so its gain is zero.
+ * The result of an arm on the test tasks, over all its runs that were measured there. A run that
+ * chose its start counts with the start's result, so its gain is zero.
  */
 final class ArmOutcome {
   private final TaskShares last;
@@ -32,22 +32,22 @@ final class ArmOutcome {
     return TaskShares.of(runs.stream().flatMap(run -> run.last().stream()).toList());
   }
 
-  /** How often the starts succeed at tasks of this kind; empty where none was measured. */
+  /** How often the starts succeed at tasks of this kind; empty if none was measured. */
   Optional<Estimate> start(Predicate<String> wanted) {
     return start.success(wanted);
   }
 
-  /** How often the chosen versions succeed; empty where none was measured. */
+  /** How often the chosen versions succeed; empty if none was measured. */
   Optional<Estimate> success(Predicate<String> wanted) {
     return last.success(wanted);
   }
 
-  /** How much more often than each run's own start; empty where no start was measured. */
+  /** How much more often than each run's own start; empty if no start was measured. */
   Optional<Estimate> gain(Predicate<String> wanted) {
     return lastOfStarted.over(start, wanted);
   }
 
-  /** How much more often than another arm's chosen versions; empty where either has none. */
+  /** How much more often than another arm's chosen versions; empty if either has none. */
   Optional<Estimate> over(ArmOutcome other, Predicate<String> wanted) {
     return last.over(other.last, wanted);
   }

@@ -22,7 +22,7 @@ public final class DiagnosisSummary {
   private static final int MOST_ERROR_TYPES = 200;
   private static final int MOST_REASONS = 200;
 
-  /** What precedes the form in the result of a refused call (design section 5). */
+  /** The text before the form in the result of a refused call (design section 5). */
   private static final String REFUSAL = "unsupported expression: ";
 
   /** The name of a missing name. */

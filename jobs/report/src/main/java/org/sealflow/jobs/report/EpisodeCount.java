@@ -6,7 +6,7 @@ import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.Verdict;
 
-/** What is counted of some episodes: of all, of a category's or of a model's. */
+/** Counts over some episodes: all, those of a category or those of a model. */
 final class EpisodeCount {
   private final EnumCount<Verdict> verdicts = new EnumCount<>(Verdict.class);
   private final EnumCount<TurnFailure> failures = new EnumCount<>(TurnFailure.class);

@@ -18,7 +18,7 @@ public final class EvaluationSummary {
   /** The name of the row over all categories. */
   public static final String ALL = "all";
 
-  /** What is known of a task's runs. */
+  /** Counts of a task's runs. */
   private static final class TaskRuns {
     private int counted;
     private int passed;
@@ -39,7 +39,7 @@ public final class EvaluationSummary {
   }
 
   /**
-   * What came of a category.
+   * The result of a category.
    *
    * @param category its name
    * @param tasks number of tasks tried
@@ -47,8 +47,8 @@ public final class EvaluationSummary {
    * @param strict passed ones without a spurious call among those that count
    * @param infrastructure episodes that failed for a reason outside the policy
    * @param defective episodes of tasks that cannot be passed
-   * @param passHat pass^1, pass^2, … up to the number of runs, 0 to 1; NaN where no task has so
-   *     many runs that count
+   * @param passHat pass^1, pass^2, … up to the number of runs, 0 to 1; NaN if no task has so many
+   *     runs that count
    */
   public record Row(
       String category,
@@ -68,7 +68,7 @@ public final class EvaluationSummary {
   /**
    * Of so many runs per task.
    *
-   * @throws IllegalArgumentException where they are fewer than 1
+   * @throws IllegalArgumentException if they are fewer than 1
    */
   public EvaluationSummary(int runs) {
     if (runs < 1) {

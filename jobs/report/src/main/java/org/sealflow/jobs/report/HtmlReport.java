@@ -49,7 +49,7 @@ public final class HtmlReport {
    *
    * @param directory made where it does not exist
    * @return the page's path
-   * @throws UserError where the directory cannot be written to
+   * @throws UserError if the directory cannot be written to
    */
   public Path write(
       Path directory, DiagnosisSummary summary, TrajectoryShelf shelf, RunTotals totals) {

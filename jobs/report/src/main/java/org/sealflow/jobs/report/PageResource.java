@@ -8,14 +8,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** What the page is made of and comes with the program. */
+/** A file of the page that comes with the program. */
 final class PageResource {
   private PageResource() {}
 
   /**
    * The resource as text.
    *
-   * @throws IllegalStateException where the program was packaged without it
+   * @throws IllegalStateException if the program was packaged without it
    */
   static String read(String path) {
     try (InputStream stream = PageResource.class.getResourceAsStream(path)) {

@@ -24,7 +24,7 @@ final class PageTemplate {
   /**
    * Writes the text with its places filled.
    *
-   * @throws IllegalArgumentException where no part is given for a place
+   * @throws IllegalArgumentException if no part is given for a place
    */
   void write(Writer out, Map<String, Part> parts) throws IOException {
     Matcher place = PLACE.matcher(text);

@@ -15,7 +15,7 @@ final class PositionCount {
     return counts[position];
   }
 
-  /** One more than the last position counted, 0 where none was. */
+  /** One more than the last position counted, 0 if none was. */
   int length() {
     int length = POSITIONS;
     while (length > 0 && counts[length - 1] == 0) {

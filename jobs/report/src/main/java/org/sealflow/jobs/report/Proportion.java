@@ -13,7 +13,7 @@ public record Proportion(long count, long of) {
   /**
    * Checks the counts.
    *
-   * @throws IllegalArgumentException where they are no proportion
+   * @throws IllegalArgumentException if they are no proportion
    */
   public Proportion {
     if (count < 0 || count > of) {

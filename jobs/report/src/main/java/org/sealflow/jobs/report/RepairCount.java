@@ -25,7 +25,7 @@ final class RepairCount {
    * What an edit does.
    *
    * @param kind name of the kind of edit
-   * @param argument empty where the whole call is dropped or inserted
+   * @param argument empty if the whole call is dropped or inserted
    */
   record Change(String kind, String tool, String argument) {}
 

@@ -33,7 +33,7 @@ public final class RunComparison {
   /**
    * Of these runs, the first of which the others are compared with, and each arm with vanilla.
    *
-   * @throws UserError where there are fewer than two, or one is named twice
+   * @throws UserError if there are fewer than two, or one is named twice
    */
   public RunComparison(List<RunHistory> runs) {
     this(runs, List.of());
@@ -128,7 +128,7 @@ public final class RunComparison {
     return run.directory().path().equals(runs.get(0).directory().path());
   }
 
-  /** How much more often a run succeeds than the first one; empty where either has no test. */
+  /** How much more often a run succeeds than the first one; empty if either has no test. */
   Optional<PairedDifference> difference(TestPlay play, RunHistory run) {
     return difference(play, run, task -> true);
   }
@@ -186,7 +186,7 @@ public final class RunComparison {
    *
    * @param directory made where it does not exist
    * @return the page's path
-   * @throws UserError where the directory cannot be written to
+   * @throws UserError if the directory cannot be written to
    */
   public Path write(Path directory) {
     ObjectNode node = RunComparisonJson.node(this);

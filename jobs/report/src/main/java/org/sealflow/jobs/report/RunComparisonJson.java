@@ -12,15 +12,15 @@ import org.sealflow.jobs.run.Successes;
 /**
  * A comparison as JSON, for programs and for the page. Keys are stable: later versions add some and
  * change none. Shares and differences are as in {@link RunJson}; the mean and range of an arm are
- * {@code {"runs", "mean", "low", "high"}}, null where none of its runs was measured.
+ * {@code {"runs", "mean", "low", "high"}}, null if none of its runs was measured.
  *
  * <p>What stands at {@code test}, {@code gain} and {@code difference} is greedy; {@code sampled}
- * holds the same of sampled tests, null where there are none. At {@code outcomes} an arm has means
+ * holds the same of sampled tests, null if there are none. At {@code outcomes} an arm has means
  * over runs and tasks with the intervals of {@link Estimate}: {@code start}, {@code success},
  * {@code gain} over the runs' own starts and {@code difference} from the arm named at {@code
  * baseline}, which has none itself. At {@code learning} it has success and difference on the
  * validation tasks by version, likewise. {@code contrasts} are differences over seeds with the
- * interval and the uncorrected p of {@link SeedDifference}, null where no two seeds are in common.
+ * interval and the uncorrected p of {@link SeedDifference}, null if no two seeds are in common.
  */
 final class RunComparisonJson {
   private RunComparisonJson() {}

@@ -14,10 +14,10 @@ import org.sealflow.jobs.settings.UserError;
  * How a run ended.
  *
  * @param end {@code COMPLETE} or {@code GUARDED}
- * @param reason why a guard stopped it; null where none did
- * @param ledgerBalances whether its ledger balanced; null where that is not known
- * @param ledger the counts of its ledger, as {@link SummaryJson#ledger} writes them; null where
- *     they are not known
+ * @param reason why a guard stopped it; null if none did
+ * @param ledgerBalances whether its ledger balanced; null if that is not known
+ * @param ledger the counts of its ledger, as {@link SummaryJson#ledger} writes them; null if they
+ *     are not known
  */
 record RunEnd(
     String end,
@@ -27,9 +27,9 @@ record RunEnd(
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /**
-   * Reads the file; empty where the run has not come to its end.
+   * Reads the file; empty if the run has not come to its end.
    *
-   * @throws UserError where it is damaged
+   * @throws UserError if it is damaged
    */
   static Optional<RunEnd> read(Path file) {
     if (!Files.exists(file)) {

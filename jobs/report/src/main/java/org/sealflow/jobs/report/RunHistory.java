@@ -28,8 +28,8 @@ import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.TrainingStep;
 
 /**
- * What a training run has left in its directory so far. A run that still goes on can be read at any
- * time: files that are not there yet hold nothing, and a last line without its end is no line.
+ * The content of a training run's directory so far. A run that still goes on can be read at any
+ * time: a missing file counts as empty, and a last line without its end is not read.
  *
  * @param directory where it stands
  * @param settings the settings it began with
@@ -38,7 +38,7 @@ import org.sealflow.schemas.TrainingStep;
  * @param patchChanges patches as they came and went, in order
  * @param evaluations evaluations, in order
  * @param processes what each process that ran it cost, as far as they came to their end
- * @param end how it ended; empty where it has not come to its end
+ * @param end how it ended; empty if it has not come to its end
  */
 public record RunHistory(
     RunDirectory directory,
@@ -53,8 +53,8 @@ public record RunHistory(
   /**
    * Reads a run.
    *
-   * @throws UserError where the path is no run directory, nothing has come of the run yet, or a
-   *     line is damaged
+   * @throws UserError if the path is no run directory, nothing has come of the run yet, or a line
+   *     is damaged
    */
   public static RunHistory read(Path path) {
     RunDirectory directory = RunDirectory.open(path);
@@ -145,7 +145,7 @@ public record RunHistory(
     return directory.runId();
   }
 
-  /** Where its tasks are; empty where it generated them itself, in its own directory. */
+  /** Where its tasks are; empty if it generated them itself, in its own directory. */
   public Optional<Path> taskDirectory() {
     return settings.value("tasks.source", "").equals("directory")
         ? Optional.of(Path.of(settings.value("tasks.directory", "")))
@@ -164,9 +164,7 @@ public record RunHistory(
         .toList();
   }
 
-  /**
-   * The version that did best on validation, the first of several; empty where none was measured.
-   */
+  /** The version that did best on validation, the first of several; empty if none was measured. */
   Optional<EvaluationLine> best() {
     return validations().stream()
         .filter(line -> line.all().counted() > 0)
@@ -241,7 +239,7 @@ public record RunHistory(
         steps.stream().mapToDouble(step -> step.getMetrics().getOrDefault(metric, 0.0)).sum());
   }
 
-  /** Processor time of the processes that ran it; empty where none has come to its end. */
+  /** Processor time of the processes that ran it; empty if none has come to its end. */
   OptionalDouble cpuSeconds() {
     return processes.isEmpty()
         ? OptionalDouble.empty()

@@ -122,9 +122,7 @@ final class RunJson {
     return node;
   }
 
-  /**
-   * A difference of success rates, −1 to 1, with its 95 % interval; null where nothing is paired.
-   */
+  /** A difference of success rates, −1 to 1, with its 95 % interval; null if nothing is paired. */
   static @Nullable ObjectNode difference(Optional<PairedDifference> paired) {
     if (paired.isEmpty() || paired.get().tasks() == 0) {
       return null;
@@ -140,12 +138,12 @@ final class RunJson {
         .put("high", difference.high());
   }
 
-  /** A mean as a share, 0 to 1, over tasks; null where there is none. */
+  /** A mean as a share, 0 to 1, over tasks; null if there is none. */
   static @Nullable ObjectNode meanShare(Optional<Estimate> mean) {
     return estimate("share", mean);
   }
 
-  /** A mean of differences, −1 to 1, over tasks; null where there is none. */
+  /** A mean of differences, −1 to 1, over tasks; null if there is none. */
   static @Nullable ObjectNode meanDifference(Optional<Estimate> mean) {
     return estimate("difference", mean);
   }
@@ -163,7 +161,7 @@ final class RunJson {
         .orElse(null);
   }
 
-  /** A number; null where there is none, which JSON has no word for. */
+  /** A number; null if there is none, which JSON has no word for. */
   static void put(ObjectNode node, String name, double value) {
     if (Double.isFinite(value)) {
       node.put(name, value);

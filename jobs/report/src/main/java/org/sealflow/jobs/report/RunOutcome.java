@@ -13,10 +13,10 @@ import org.sealflow.jobs.run.PairedDifference;
 import org.sealflow.jobs.run.Successes;
 
 /**
- * What came of training on fixed tasks: start and chosen version, each task played once by both.
+ * The result of training on fixed tasks: start and chosen version, each task played once by both.
  *
- * @param start the start; empty where it was not measured
- * @param chosen the chosen version; empty where it was not measured or is the start
+ * @param start the start; empty if it was not measured
+ * @param chosen the chosen version; empty if it was not measured or is the start
  */
 record RunOutcome(Optional<EvaluationLine> start, Optional<EvaluationLine> chosen) {
   /** How the outcome of a task changed. */
@@ -106,7 +106,7 @@ record RunOutcome(Optional<EvaluationLine> start, Optional<EvaluationLine> chose
 
   /**
    * The category of a task: ids begin with its name. Names may begin with one another, so the
-   * longest counts; empty where none fits.
+   * longest counts; empty if none fits.
    */
   static String category(String task, List<String> categories) {
     return categories.stream()

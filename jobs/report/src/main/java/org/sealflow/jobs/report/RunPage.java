@@ -25,7 +25,7 @@ final class RunPage {
   /** A browser would ask for the file this names. */
   private static final Pattern SOURCE_MAP = Pattern.compile("//# sourceMappingURL=\\S*");
 
-  /** What every page needs, in the order its parts need each other. */
+  /** The scripts every page needs, in the order of their dependencies. */
   private static final List<String> SCRIPTS =
       List.of(
           "dom.js",
@@ -56,7 +56,7 @@ final class RunPage {
    * @param directory made where it does not exist
    * @param data what fills the document's other places
    * @return the page's path
-   * @throws UserError where the directory cannot be written to
+   * @throws UserError if the directory cannot be written to
    */
   Path write(Path directory, Map<String, PageTemplate.Part> data) {
     Path page = directory.resolve(HtmlReport.PAGE);

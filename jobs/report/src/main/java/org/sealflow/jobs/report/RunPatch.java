@@ -23,7 +23,7 @@ record RunPatch(String key, List<Span> spans, EnvironmentPatch newest, PatchUpli
    * Versions of the policy that saw it.
    *
    * @param from the newest version when it became active
-   * @param to the newest version when it retired; null where it is still shown
+   * @param to the newest version when it retired; null if it is still shown
    */
   record Span(long from, @Nullable Long to) {}
 

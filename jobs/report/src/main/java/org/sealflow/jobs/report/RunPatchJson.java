@@ -65,7 +65,7 @@ final class RunPatchJson {
     return node;
   }
 
-  /** What it shows, a line each. */
+  /** The text of the patch, one string per line. */
   private static List<String> content(PatchContent content) {
     List<String> lines = new ArrayList<>();
     content.getArgumentCues().forEach(cue -> lines.add(cue(cue)));

@@ -3,7 +3,7 @@ package org.sealflow.jobs.report;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What came of a training run: a page for a browser, JSON for programs, lines for a terminal. */
+/** Reports a training run: a page for a browser, JSON for programs, lines for a terminal. */
 public final class RunReport {
   private static final RunPage PAGE =
       new RunPage(

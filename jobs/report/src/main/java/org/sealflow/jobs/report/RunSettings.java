@@ -24,7 +24,7 @@ record RunSettings(Map<String, String> values) {
   /**
    * Reads the file.
    *
-   * @throws UserError where it cannot be read or holds no settings
+   * @throws UserError if it cannot be read or holds no settings
    */
   static RunSettings read(Path file) {
     try {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.sealflow.verify.Ledger;
 
 /**
- * What a run says of itself when it ends.
+ * The totals of a run when it ends.
  *
  * @param ledger the count of episodes and records
  * @param elapsed how long the run took, not negative

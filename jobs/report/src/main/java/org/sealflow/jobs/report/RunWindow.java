@@ -67,7 +67,7 @@ record RunWindow(List<BatchLine> batches) {
     return sum;
   }
 
-  /** Episodes played per minute from the first plan to the last end; NaN where no time passed. */
+  /** Episodes played per minute from the first plan to the last end; NaN if no time passed. */
   double episodesPerMinute() {
     long from = batches.stream().mapToLong(BatchLine::plannedAt).min().orElseThrow();
     long to = batches.stream().mapToLong(BatchLine::endedAt).max().orElseThrow();

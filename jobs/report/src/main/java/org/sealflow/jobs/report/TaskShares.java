@@ -37,7 +37,7 @@ record TaskShares(int runs, Map<String, Double> shares) {
     return new TaskShares(lines.size(), shares);
   }
 
-  /** Mean success; empty where no such task was played. */
+  /** Mean success; empty if no such task was played. */
   Optional<Estimate> success(Predicate<String> wanted) {
     List<Double> values = new ArrayList<>();
     shares.forEach(

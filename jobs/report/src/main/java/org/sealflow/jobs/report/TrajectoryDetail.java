@@ -15,8 +15,9 @@ import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.TurnDiagnosis;
 
 /**
- * What the page shows of one trajectory, as the page's script reads it: the fields of the records
- * under their own names. Texts are cut and long lists end early, saying how many are left out.
+ * The data the page shows of one trajectory, as the page's script reads it: the fields of the
+ * records under their own names. Texts are cut and long lists end early, saying how many are left
+ * out.
  */
 final class TrajectoryDetail {
   private static final int LONGEST_TEXT = 2_000;

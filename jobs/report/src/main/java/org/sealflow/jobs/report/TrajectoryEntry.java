@@ -11,7 +11,7 @@ import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
 
-/** What the page's list needs to know of a trajectory to show its line and to filter it. */
+/** The data of a trajectory in the page's list, which shows and filters it. */
 final class TrajectoryEntry {
   private static final int MOST_TOOLS = 60;
 

@@ -147,7 +147,7 @@ public final class TrajectoryShelf {
     return offeredPassed - passed.size();
   }
 
-  /** What was offered and what had to be left out, as the page tells it. */
+  /** The numbers of trajectories offered and left out, for the page. */
   ObjectNode node() {
     return JsonNodeFactory.instance
         .objectNode()

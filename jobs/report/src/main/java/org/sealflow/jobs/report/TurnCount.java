@@ -8,7 +8,7 @@ import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
 
-/** What is counted of all turns. Of unreached turns only their number and their padded tags are. */
+/** Counts over all turns. Of unreached turns only their number and their padded tags count. */
 final class TurnCount {
   private final EnumCount<Tag> tags = new EnumCount<>(Tag.class);
   private final EnumCount<Tag> paddedTags = new EnumCount<>(Tag.class);

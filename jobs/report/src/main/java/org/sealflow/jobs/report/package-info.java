@@ -1,4 +1,4 @@
-/** What a finished replay shows: a table for the terminal, JSON for programs, a page to browse. */
+/** Reports a finished replay: a table for the terminal, JSON for programs, a page to browse. */
 @NullMarked
 package org.sealflow.jobs.report;
 

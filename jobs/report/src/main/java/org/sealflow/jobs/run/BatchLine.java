@@ -5,7 +5,7 @@ import java.util.Map;
 import org.sealflow.schemas.Tag;
 
 /**
- * What came of a training batch.
+ * The result of a training batch.
  *
  * @param batch its number, from 0
  * @param policyVersion the version it was planned for
@@ -21,8 +21,8 @@ import org.sealflow.schemas.Tag;
  *     version that a step on time would have
  * @param branches how many of the episodes branch off another one; they count for nothing but this,
  *     the verdicts, tags and failures
- * @param sampledTokens tokens that the policy sampled in it, interrupted attempts included; 0 where
- *     an engine gives no token ids
+ * @param sampledTokens tokens that the policy sampled in it, interrupted attempts included; 0 if an
+ *     engine gives no token ids
  */
 public record BatchLine(
     long batch,

@@ -76,7 +76,7 @@ public final class JsonLines implements AutoCloseable {
   /**
    * The values of a file.
    *
-   * @throws UserError where a line is none of them
+   * @throws UserError if a line is none of them
    */
   public static <T> List<T> read(Path file, Class<T> type) {
     List<T> values = new ArrayList<>();

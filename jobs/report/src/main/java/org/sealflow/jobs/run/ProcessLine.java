@@ -5,8 +5,8 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * What a process that ran a training run cost. A run that was stopped and went on has a line of
- * each process; one that was killed leaves none, so their sum is the least a run can have cost.
+ * The cost of a process that ran a training run. A run that was stopped and went on has a line of
+ * each process; a killed process leaves none, so their sum is a lower bound.
  *
  * @param endedAt milliseconds since the epoch
  * @param cpuSeconds processor time of all threads of the process

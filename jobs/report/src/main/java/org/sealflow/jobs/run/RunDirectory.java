@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.sealflow.jobs.settings.UserError;
 
 /**
- * What a run leaves on disk, in a directory named like the run:
+ * The directory of a run, named like the run:
  *
  * <pre>
  * settings.yaml        the settings in force
@@ -39,7 +39,7 @@ public final class RunDirectory {
   /**
    * Makes the directory of a new run: the name with the lowest number that is free.
    *
-   * @throws UserError where none can be made there
+   * @throws UserError if none can be made there
    */
   public static RunDirectory create(Path parent, String name) {
     try {
@@ -58,7 +58,7 @@ public final class RunDirectory {
   /**
    * The directory of a run there is.
    *
-   * @throws UserError where it is none
+   * @throws UserError if it is none
    */
   public static RunDirectory open(Path path) {
     RunDirectory run = new RunDirectory(path);
@@ -70,7 +70,7 @@ public final class RunDirectory {
     return run;
   }
 
-  /** The newest run of a name; empty where there is none. */
+  /** The newest run of a name; empty if there is none. */
   public static Optional<RunDirectory> newest(Path parent, String name) {
     Optional<RunDirectory> newest = Optional.empty();
     for (int number = 1; Files.exists(parent.resolve(name + "-" + number)); number++) {
@@ -145,7 +145,7 @@ public final class RunDirectory {
   }
 
   /**
-   * The lines of one of the files; none where it does not exist. A last line without its end, as a
+   * The lines of one of the files; none if it does not exist. A last line without its end, as a
    * crash leaves it, is no line.
    */
   public static List<String> lines(Path file) {

@@ -1,4 +1,4 @@
-/** What a training run writes down in its directory, and reads again. */
+/** Writes and reads the files in a training run's directory. */
 @NullMarked
 package org.sealflow.jobs.run;
 

@@ -36,7 +36,7 @@ public final class EpisodePass {
    *
    * @param modelName the name the policy's instances carry
    * @param asOf today, where known
-   * @throws PyException where a scenario cannot be loaded
+   * @throws PyException if a scenario cannot be loaded
    */
   public EpisodePass(TaskProgram program, String modelName, @Nullable LocalDate asOf) {
     this.program = program;

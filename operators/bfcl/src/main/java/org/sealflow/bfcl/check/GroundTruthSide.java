@@ -26,7 +26,7 @@ final class GroundTruthSide {
    * The side before the first turn.
    *
    * @param world the policy's, whose instances are already in it
-   * @param trace null where the two sides share too much for one
+   * @param trace null if the two sides share too much for one
    * @throws org.sealflow.python.PyException where a scenario cannot be loaded
    */
   GroundTruthSide(

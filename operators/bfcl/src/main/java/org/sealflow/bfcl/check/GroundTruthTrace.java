@@ -10,9 +10,9 @@ import org.sealflow.bfcl.simulator.World;
 import org.sealflow.python.call.PreparedCall;
 
 /**
- * What a ground truth does while nobody else acts on its world: executed once, compared with any
- * number of policies. A turn is executed when it is first asked for, so that a call that cannot be
- * executed (one that needs a date where none is given) is met in its own turn. Thread-safe: the
+ * The effects of a ground truth while nobody else acts on its world: executed once, compared with
+ * any number of policies. A turn is executed when it is first asked for, so that a call that cannot
+ * be executed (one that needs a date while none is given) is met in its own turn. Thread-safe: the
  * instances are only read.
  */
 final class GroundTruthTrace {
@@ -54,7 +54,7 @@ final class GroundTruthTrace {
   }
 
   /**
-   * A turn after all before it; null where the ground truth has by then changed what a policy would
+   * A turn after all before it; null if the ground truth has by then changed what a policy would
    * see: then the two must be executed in one world.
    */
   @Nullable GroundTruthTurn turn(int index) {

@@ -6,7 +6,7 @@ import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.python.call.CallOutcome;
 
 /**
- * What the ground truth did in a turn.
+ * The calls and effects of the ground truth in a turn.
  *
  * @param outcomes per call what became of it
  * @param texts per call its result text

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * The output of SEAL's per-turn scorer on a fresh world (tasks-and-checker.md 5.3). The lists have
  * one entry per ground-truth turn; {@code errors} can be longer.
  *
- * @param valid per turn whether it passed, null where the ground truth abstains
- * @param irrelevance per turn 1.0 or 0.0 where the ground truth abstains, else null
+ * @param valid per turn whether it passed, null if the ground truth abstains
+ * @param irrelevance per turn 1.0 or 0.0 if the ground truth abstains, else null
  * @param terminatedEarly whether the result has fewer turns than the ground truth
- * @param errors one entry per turn, null where nothing failed
+ * @param errors one entry per turn, null if nothing failed
  * @param error why nothing was scored, else null
  */
 public record SealScore(
@@ -21,7 +21,7 @@ public record SealScore(
     List<@Nullable String> errors,
     @Nullable String error) {
 
-  /** What the scorer answers for a result that is no list of turns. */
+  /** The scorer's answer to a result that is no list of turns. */
   static SealScore notAList() {
     return new SealScore(
         List.of(), List.of(), List.of(), true, List.of(), "model_result is not a list");
@@ -63,12 +63,12 @@ public record SealScore(
     return irrelevant;
   }
 
-  /** passed / scorable, 0 where nothing is scorable. */
+  /** passed / scorable, 0 if nothing is scorable. */
   public double progress() {
     return scorable() == 0 ? 0 : (double) passed() / scorable();
   }
 
-  /** (passed + abstained) / (scorable + irrelevant), 0 where the denominator is. */
+  /** (passed + abstained) / (scorable + irrelevant), 0 if the denominator is. */
   public double progressWithIrrelevance() {
     int turns = scorable() + irrelevant();
     return turns == 0 ? 0 : (double) (passed() + abstained()) / turns;

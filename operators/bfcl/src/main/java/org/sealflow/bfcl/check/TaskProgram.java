@@ -41,7 +41,7 @@ public final class TaskProgram {
       };
 
   /**
-   * What the results of a ground truth can depend on beside the task.
+   * Everything beside the task that the results of a ground truth can depend on.
    *
    * @param asOf today, where known
    */
@@ -50,7 +50,7 @@ public final class TaskProgram {
   /**
    * Makes a task ready.
    *
-   * @throws IllegalArgumentException where it involves a class that does not exist
+   * @throws IllegalArgumentException if it involves a class that does not exist
    */
   public TaskProgram(Task task, LongContext longContext) {
     this.task = task;
@@ -94,9 +94,9 @@ public final class TaskProgram {
   }
 
   /**
-   * What the ground truth does by itself; null with long context, where both sides of a
-   * verification have the same cards and bookings, and instances make parts of themselves when they
-   * are read.
+   * The effects of the ground truth by itself; null with long context, because there both sides of
+   * a verification have the same cards and bookings, and instances make parts of themselves when
+   * they are read.
    *
    * @throws org.sealflow.python.PyException where a scenario cannot be loaded
    */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.python.call.CallOutcome;
 
 /**
- * What one turn of a verification showed.
+ * The result of one turn of a verification.
  *
  * @param index index of the turn
  * @param policy per step and call of the policy what became of it

@@ -3,11 +3,11 @@ package org.sealflow.bfcl.check;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a checker of the benchmark answers.
+ * The answer of a checker of the benchmark.
  *
- * @param valid null where the checker itself raises or was not run
- * @param errorType the benchmark's error type; null where valid
- * @param message the benchmark's message; null where it gives none
+ * @param valid null if the checker itself raises or was not run
+ * @param errorType the benchmark's error type; null if valid
+ * @param message the benchmark's message; null if it gives none
  */
 public record Verdict(
     @Nullable Boolean valid, @Nullable String errorType, @Nullable String message) {

@@ -26,7 +26,7 @@ public final class CallAnswers {
    *
    * @param calls calls of a plain name with arguments that JSON has a form for; positional ones get
    *     the names of the simulator's parameters
-   * @throws IllegalArgumentException where a call is anything else
+   * @throws IllegalArgumentException if a call is anything else
    */
   public static String of(List<String> calls) {
     List<String> blocks = new ArrayList<>(calls.size());

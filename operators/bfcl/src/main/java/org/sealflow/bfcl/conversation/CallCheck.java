@@ -18,7 +18,7 @@ final class CallCheck {
     this.available = available;
   }
 
-  /** Why the first bad call refuses the answer; null where there is none. */
+  /** Why the first bad call refuses the answer; null if there is none. */
   @Nullable String problem(List<ToolCall> calls) {
     for (ToolCall call : calls) {
       String problem = problem(call);

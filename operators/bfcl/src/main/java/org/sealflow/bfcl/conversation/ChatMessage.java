@@ -11,7 +11,7 @@ public record ChatMessage(String role, String content) {
     return new ChatMessage("system", content);
   }
 
-  /** What users say and what tools return: the protocol gives both the same role. */
+  /** A message of a user or a tool: the protocol gives both the same role. */
   static ChatMessage user(String content) {
     return new ChatMessage("user", content);
   }

@@ -36,7 +36,7 @@ public final class Conversation {
   private int stepsOfEpisode;
   private @Nullable EpisodeEnd end;
 
-  /** What an answer leads to, before limits are looked at. */
+  /** The effect of an answer, before limits are looked at. */
   private record Reaction(
       List<ExecutedCall> executed, @Nullable Refusal refusal, boolean turnEnded, String reply) {
     static Reaction refused(Refusal refusal, String reply) {
@@ -62,10 +62,10 @@ public final class Conversation {
    * @param presentation how the interface is shown; {@link Presentation#plain} for the protocol as
    *     it is
    * @param modelName the name the policy's instances carry, see {@link ModelNames}
-   * @param asOf today, as date-dependent tools see it; null where unknown
-   * @throws IllegalArgumentException where the model name is no identifier, or the presentation
+   * @param asOf today, as date-dependent tools see it; null if unknown
+   * @throws IllegalArgumentException if the model name is no identifier, or the presentation
    *     changes a tool
-   * @throws PyException where the task's scenario cannot be loaded
+   * @throws PyException if the task's scenario cannot be loaded
    */
   public static Conversation start(
       ConversationTask task,
@@ -103,8 +103,8 @@ public final class Conversation {
    *
    * @param answer its text; null is taken as empty
    * @throws IllegalStateException after the end
-   * @throws RuntimeException where a call needs an as-of date or a long-context constant that was
-   *     not given; the conversation cannot be continued then
+   * @throws RuntimeException if a call needs an as-of date or a long-context constant that was not
+   *     given; the conversation cannot be continued then
    */
   public StepOutcome step(@Nullable String answer) {
     if (end != null) {

@@ -34,8 +34,8 @@ public final class ConversationTask {
    * @param documents the documentation of the involved classes' tools, in the order of the classes
    * @param longContext the constants a world of this task is made with
    * @param style how everything is written
-   * @throws IllegalArgumentException where the task involves a class that does not exist, or
-   *     reveals tools in a turn that is the first, is not there or has messages
+   * @throws IllegalArgumentException if the task involves a class that does not exist, or reveals
+   *     tools in a turn that is the first, is not there or has messages
    */
   public ConversationTask(
       Task task, List<ToolDoc> documents, LongContext longContext, PromptStyle style) {
@@ -97,7 +97,7 @@ public final class ConversationTask {
     return tools;
   }
 
-  /** The tools that become known at a turn; null where the turn reveals none. */
+  /** The tools that become known at a turn; null if the turn reveals none. */
   @Nullable List<WrittenTool> revealedAt(int turn) {
     return revealed.get(turn);
   }
@@ -106,13 +106,13 @@ public final class ConversationTask {
     return turn < task.turns().size();
   }
 
-  /** What the user says first, whoever the message names as its author; empty where nothing. */
+  /** The user's first message, whoever it names as its author; empty if there is none. */
   String firstQuery() {
     List<Task.Message> messages = task.turns().isEmpty() ? List.of() : task.turns().get(0);
     return messages.isEmpty() ? "" : messages.get(0).content();
   }
 
-  /** What the user says in a later turn; empty where nothing. */
+  /** The user's message in a later turn; empty if there is none. */
   String query(int turn) {
     for (Task.Message message : task.turns().get(turn)) {
       if (message.role().equals("user")) {

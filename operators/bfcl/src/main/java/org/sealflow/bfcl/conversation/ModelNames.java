@@ -18,7 +18,7 @@ public final class ModelNames {
    *
    * @param prefix names the model
    * @param episode tells the episodes of a model apart
-   * @throws IllegalArgumentException where no identifier comes of it
+   * @throws IllegalArgumentException if no identifier comes of it
    */
   public static String ofEpisode(String prefix, int episode) {
     String escaped = prefix.replace('/', '_').replace('-', '_').replace('.', '_');

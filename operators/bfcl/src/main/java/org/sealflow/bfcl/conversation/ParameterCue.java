@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * and each at most once (environment-protocol.md 7.1).
  *
  * @param required whether every call has to give it
- * @param type the type as documented; null where nothing is said
- * @param unit what it is measured in, or how it is written; null where nothing is said
- * @param allowedValues the values it may have, separated by a comma and a blank; null where nothing
- *     is said
+ * @param type the type as documented; null if nothing is said
+ * @param unit what it is measured in, or how it is written; null if nothing is said
+ * @param allowedValues the values it may have, separated by a comma and a blank; null if nothing is
+ *     said
  */
 record ParameterCue(
     boolean required,

@@ -26,11 +26,11 @@ public interface Presentation {
    */
   ToolDoc present(ToolDoc tool);
 
-  /** What is said after the system prompt, an entry per paragraph; may be empty. */
+  /** The paragraphs after the system prompt, one entry each; may be empty. */
   List<String> guidelines();
 
   /**
-   * What is said in a line after a result.
+   * A line to append to a result.
    *
    * @param tool name of the tool as the policy wrote it
    * @param call the call string executed
@@ -39,7 +39,7 @@ public interface Presentation {
   Optional<String> hintAfter(String tool, String call, String result);
 
   /**
-   * What is said, in a line or several, after the error on a malformed answer.
+   * One or more lines to append to the error on a malformed answer.
    *
    * @param error why the answer was refused
    * @param tools names of the tools shown so far, in the order shown

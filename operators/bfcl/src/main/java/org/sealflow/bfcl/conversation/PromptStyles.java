@@ -27,7 +27,7 @@ public final class PromptStyles {
   /**
    * The style of a name.
    *
-   * @throws IllegalArgumentException where there is none
+   * @throws IllegalArgumentException if there is none
    */
   public static PromptStyle named(String name) {
     for (PromptStyle style : ALL) {

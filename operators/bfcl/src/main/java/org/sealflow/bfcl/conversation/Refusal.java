@@ -10,7 +10,7 @@ import java.util.List;
  * @param calls the well-formed calls of the answer as call strings, in order; may be empty
  */
 public record Refusal(Cause cause, String reason, List<String> calls) {
-  /** What refuses an answer. */
+  /** The reasons to refuse an answer. */
   public enum Cause {
     /** It could not be parsed (environment-protocol.md 4.1). */
     FORM,

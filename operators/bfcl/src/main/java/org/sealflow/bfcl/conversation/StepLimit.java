@@ -13,7 +13,7 @@ public record StepLimit(int steps, Scope scope) {
   /** As SEAL's recipe trains. */
   public static final StepLimit SEAL = new StepLimit(20, Scope.EPISODE);
 
-  /** What a step limit counts. */
+  /** The scopes of a step limit. */
   public enum Scope {
     /** The answers of one turn. */
     TURN,

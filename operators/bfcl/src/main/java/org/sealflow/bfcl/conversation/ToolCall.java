@@ -20,7 +20,7 @@ record ToolCall(Object name, Object arguments) {
     return Py.str(name);
   }
 
-  /** The arguments as an object, or null where they are none. */
+  /** The arguments as an object, or null if they are none. */
   @Nullable PyDict argumentObject() {
     try {
       Object value = arguments instanceof String json ? PyJsonReader.read(json) : arguments;

@@ -22,9 +22,9 @@ record WrittenTool(ToolDoc doc, String text) {
   }
 
   /**
-   * What is shown of tools.
+   * The tools as the policy is shown them.
    *
-   * @throws IllegalArgumentException where the presentation changes more than descriptions of
+   * @throws IllegalArgumentException if the presentation changes more than descriptions of
    *     parameters
    */
   static List<String> shown(

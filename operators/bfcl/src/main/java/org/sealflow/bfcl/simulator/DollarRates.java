@@ -20,7 +20,7 @@ final class DollarRates {
   private DollarRates() {}
 
   /**
-   * What an amount becomes: exact from dollars, rounded to two decimals into dollars.
+   * Converts an amount: exact from dollars, rounded to two decimals into dollars.
    *
    * @param value any Python value; from dollars at an int rate a text is repeated and then read
    * @throws PyException ValueError for any other pair of currencies, or as Python's arithmetic

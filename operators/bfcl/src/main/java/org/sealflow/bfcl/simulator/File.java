@@ -35,7 +35,7 @@ public final class File implements PyObject {
     return name;
   }
 
-  /** What was written last: a text as loaded, any Python value after a call. */
+  /** The text written last: a text as loaded, any Python value after a call. */
   public Object content() {
     if (!appendix.isEmpty()) {
       content = Py.str(content).concat(appendix);

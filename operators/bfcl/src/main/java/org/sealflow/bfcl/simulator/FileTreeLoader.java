@@ -21,7 +21,8 @@ final class FileTreeLoader {
   }
 
   /**
-   * What long scenarios add: a text at the end of most files, files in the bottommost directories.
+   * The additions of long scenarios: a text at the end of most files, files in the bottommost
+   * directories.
    */
   private record Extension(String text, PyList filesWithoutText, PyList fileNames) {
     static Extension of(LongContext constants) {
@@ -37,7 +38,7 @@ final class FileTreeLoader {
    *
    * @param scenario {@code {"root": {name: {"contents": ...}}}}, of which only the first name
    *     counts; without {@code root} the tree is one empty directory, never extended
-   * @throws PyException where the reference's loading raises: an empty root, a missing key, a file
+   * @throws PyException if the reference's loading raises: an empty root, a missing key, a file
    *     with the name of one that a long scenario adds
    */
   static Directory load(PyDict scenario, boolean longContext, World world) {

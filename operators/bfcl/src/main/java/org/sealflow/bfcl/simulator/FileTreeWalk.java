@@ -26,7 +26,7 @@ final class FileTreeWalk {
   private static final long MAX_BYTES = 1L << 50;
   private static final String TOO_DEEP = "maximum recursion depth exceeded";
 
-  /** What one entry adds to a sum; raises what the walk raises at that entry. */
+  /** Adds one entry to a sum; raises the walk's error at that entry. */
   private interface Measure {
     long of(Object entryName, Object node);
   }

@@ -175,7 +175,7 @@ public final class GorillaFileSystem implements Simulator {
     throw PyException.noAttribute(path, "rstrip");
   }
 
-  /** The directory at a path; null where there is none. {@code ..} is a name like any other. */
+  /** The directory at a path; null if there is none. {@code ..} is a name like any other. */
   private @Nullable Directory resolve(Object path) {
     if (Py.isNone(path) || path.equals(".")) {
       return current;

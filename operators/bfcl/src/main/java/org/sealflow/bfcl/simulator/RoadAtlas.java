@@ -57,7 +57,7 @@ final class RoadAtlas {
         : UNKNOWN_ZIP_CODE;
   }
 
-  /** The distance between two zip codes given as texts, null where it is not known. */
+  /** The distance between two zip codes given as texts, null if it is not known. */
   static @Nullable Double distance(Object from, Object to) {
     return from instanceof String start && to instanceof String end
         ? DISTANCES.getOrDefault(start, Map.of()).get(end)

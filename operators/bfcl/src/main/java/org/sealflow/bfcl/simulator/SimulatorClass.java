@@ -18,8 +18,8 @@ public final class SimulatorClass<S extends Simulator> implements CallableClass<
     /**
      * Loads a scenario.
      *
-     * @param scenario the class's part of the task's initial configuration, empty where the task
-     *     has none; belongs to the instance alone, which may keep and change it
+     * @param scenario the class's part of the task's initial configuration, empty if the task has
+     *     none; belongs to the instance alone, which may keep and change it
      * @param longContext whether the long-context extensions are on
      * @param world what all instances of one verification share
      * @throws org.sealflow.python.PyException where the reference's loading raises

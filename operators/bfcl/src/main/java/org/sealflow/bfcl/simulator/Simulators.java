@@ -55,7 +55,7 @@ public final class Simulators {
   /**
    * The class of a name.
    *
-   * @throws IllegalArgumentException where there is none
+   * @throws IllegalArgumentException if there is none
    */
   public static SimulatorClass<?> named(String className) {
     SimulatorClass<?> type = BY_NAME.get(className);

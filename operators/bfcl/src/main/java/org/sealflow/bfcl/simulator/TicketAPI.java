@@ -237,7 +237,7 @@ public final class TicketAPI implements Simulator {
     return Py.isTrue(currentUser);
   }
 
-  /** The first ticket of that id, null where there is none; every ticket on the way needs an id. */
+  /** The first ticket of that id, null if there is none; every ticket on the way needs an id. */
   private @Nullable Object find(Object ticketId) {
     for (Object ticket : Py.iterate(ticketQueue)) {
       if (Py.eq(Py.getItem(ticket, "id"), ticketId)) {

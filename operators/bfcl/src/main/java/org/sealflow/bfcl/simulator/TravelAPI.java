@@ -498,7 +498,7 @@ public final class TravelAPI implements Simulator {
             + " back to you shortly.");
   }
 
-  /** Why a call with this token is refused; null where it is not. */
+  /** Why a call with this token is refused; null if it is not. */
   private @Nullable String tokenRefusal(Object token) {
     if (isExpired()) {
       return "Token expired";

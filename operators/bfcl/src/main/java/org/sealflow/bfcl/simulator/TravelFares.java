@@ -18,7 +18,7 @@ import org.sealflow.python.PyStrings;
  * <p>Source: travel-api.md 3.5.
  */
 final class TravelFares {
-  /** What a search and a booking say where there is no flight. */
+  /** The answer of a search and a booking if there is no flight. */
   static final String NO_ROUTE = "No available route for the given airports.";
 
   /**

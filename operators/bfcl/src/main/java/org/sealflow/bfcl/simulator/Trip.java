@@ -20,7 +20,7 @@ record Trip(Object from, Object to, Object date, Object travelClass) {
     return TravelFares.classFactor(travelClass) * TravelFares.dateFactor(date);
   }
 
-  /** Why the trip cannot be booked; null where it can. */
+  /** Why the trip cannot be booked; null if it can. */
   @Nullable String refusal() {
     if (!TravelAirports.isCode(from)) {
       return "Invalid departure airport code: " + Py.str(from);
@@ -39,7 +39,7 @@ record Trip(Object from, Object to, Object date, Object travelClass) {
     return TravelFares.isFlown(from, to) ? null : TravelFares.NO_ROUTE;
   }
 
-  /** The date of a text, or null where it is none; TypeError where the value is no text. */
+  /** The date of a text, or null if it is none; TypeError where the value is no text. */
   static @Nullable LocalDate parseDate(Object text) {
     try {
       return PyDates.parseDate(text);

@@ -198,7 +198,7 @@ public final class TwitterAPI implements Simulator {
     return PyDict.of("comment_status", "Comment added successfully");
   }
 
-  /** What a dict holds under a key; a new list is put there where the key is absent. */
+  /** The list under a key of a dict; a missing key gets a new list. */
   private static Object listOf(Object dict, Object key) {
     if (!Py.contains(dict, key)) {
       Receiver.dict(dict, "__setitem__").put(key, new PyList());

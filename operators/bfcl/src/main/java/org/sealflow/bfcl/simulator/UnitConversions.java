@@ -48,7 +48,7 @@ final class UnitConversions {
     return value -> PyNumbers.multiply(value, factor);
   }
 
-  /** The way between two SI lengths; null where one of the units is unknown. */
+  /** The way between two SI lengths; null if one of the units is unknown. */
   static @Nullable UnaryOperator<Object> betweenLengths(Object from, Object to) {
     Length source = length(from);
     if (source == null) {
@@ -71,7 +71,7 @@ final class UnitConversions {
     new PyDict().put(key, true);
   }
 
-  /** The way between an SI and an imperial unit; null where there is none. */
+  /** The way between an SI and an imperial unit; null if there is none. */
   static @Nullable UnaryOperator<Object> betweenSystems(Object from, Object to) {
     return BETWEEN_SYSTEMS.get(Py.str(from) + "_to_" + Py.str(to));
   }

@@ -7,9 +7,9 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 
 /**
- * What the simulator instances of one verification share, as the objects of one fresh Python
- * process: the policy's and the ground truth's sides see the same ones, other verifications never
- * do. Not thread-safe; made for one verification and dropped.
+ * The state that the simulator instances of one verification share, as the objects of one fresh
+ * Python process: the policy's and the ground truth's sides see the same ones, other verifications
+ * never do. Not thread-safe; made for one verification and dropped.
  */
 public final class World {
   private final LongContext longContext;
@@ -24,7 +24,7 @@ public final class World {
    * A fresh world.
    *
    * @param longContext the long-context constants
-   * @param asOf today, as date-dependent methods see it; null where unknown
+   * @param asOf today, as date-dependent methods see it; null if unknown
    */
   public World(LongContext longContext, @Nullable LocalDate asOf) {
     this.longContext = longContext;
@@ -39,7 +39,7 @@ public final class World {
   /**
    * Today.
    *
-   * @throws AsOfDateMissingException where the verification was given no date
+   * @throws AsOfDateMissingException if the verification was given no date
    */
   public LocalDate asOf() {
     if (asOf == null) {

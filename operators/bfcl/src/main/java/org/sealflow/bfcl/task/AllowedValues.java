@@ -20,7 +20,7 @@ public final class AllowedValues {
 
   private AllowedValues() {}
 
-  /** The listed values as texts; empty where the documentation lists none. */
+  /** The listed values as texts; empty if the documentation lists none. */
   public static List<String> of(PyDict parameter) {
     List<String> values = new ArrayList<>();
     if (parameter.get("enum") instanceof PyList listed) {

@@ -22,7 +22,7 @@ public final class LongContextJson {
   /**
    * The constants of a parsed JSON object, which is left as it is.
    *
-   * @throws IllegalArgumentException where a {@code $python} object is not the one form there is
+   * @throws IllegalArgumentException if a {@code $python} object is not the one form there is
    */
   public static LongContext read(PyDict json) {
     Map<String, Object> constants = new LinkedHashMap<>();

@@ -104,7 +104,7 @@ public final class LongContextModule {
     return at >= 0 && text.startsWith("=", at) && !text.startsWith("==", at) ? at : -1;
   }
 
-  /** The name a statement begins with, or {@code @}; empty where it begins with neither. */
+  /** The name a statement begins with, or {@code @}; empty if it begins with neither. */
   private static String firstWord(String text) {
     if (text.startsWith("@")) {
       return "@";

@@ -17,7 +17,7 @@ public record ToolDoc(String name, PyDict document) {
   /**
    * Reads a documentation object.
    *
-   * @throws IllegalArgumentException where it has no name
+   * @throws IllegalArgumentException if it has no name
    */
   public static ToolDoc of(PyDict document) {
     if (document.get("name") instanceof String name) {

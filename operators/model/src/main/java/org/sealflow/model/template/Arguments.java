@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a function, method, filter, test or macro is called with.
+ * The arguments of a function, method, filter, test or macro.
  *
  * @param function the name error texts give what is called
  * @param positional in their order

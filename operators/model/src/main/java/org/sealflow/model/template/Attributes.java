@@ -7,6 +7,6 @@ interface Attributes {
   /** The type name error texts give it. */
   String typeName();
 
-  /** The value of an attribute, or null where there is none of that name. */
+  /** The value of an attribute, or null if there is none of that name. */
   @Nullable Object attribute(String name);
 }

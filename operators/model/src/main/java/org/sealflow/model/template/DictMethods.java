@@ -22,7 +22,7 @@ final class DictMethods {
 
   private DictMethods() {}
 
-  /** The attribute of a dict that is no key of it, or null where a dict has none of the name. */
+  /** The attribute of a dict that is no key of it, or null if a dict has none of the name. */
   static @Nullable Object attribute(Map<Object, Object> dict, String name) {
     Method.Body<Map<Object, Object>> body = METHODS.get(name);
     if (body != null) {

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What stands for a value in a template. Immutable; one tree serves many renderings at once. */
+/** An expression in a template. Immutable; one tree serves many renderings at once. */
 interface Expression {
   /**
    * The value in a frame.
    *
-   * @throws TemplateFault where Jinja raises
+   * @throws TemplateFault if Jinja raises
    */
   Object evaluate(Frame frame);
 
@@ -95,7 +95,7 @@ interface Expression {
     }
   }
 
-  /** What is written between the parentheses of a call. */
+  /** The arguments between the parentheses of a call. */
   record CallArguments(List<Expression> positional, Map<String, Expression> named) {
     static final CallArguments EMPTY = new CallArguments(List.of(), Map.of());
 

@@ -32,7 +32,7 @@ final class Filters {
   /**
    * The filter of a name.
    *
-   * @throws TemplateFault where there is none
+   * @throws TemplateFault if there is none
    */
   static Filter named(String name) {
     @Nullable Filter filter = FILTERS.get(name);

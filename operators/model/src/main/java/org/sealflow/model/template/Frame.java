@@ -1,6 +1,6 @@
 package org.sealflow.model.template;
 
-/** What a statement works in. */
+/** The surroundings of a statement. */
 record Frame(Run run, Scope scope, Output output) {
   /** The same with a scope of its own. */
   Frame inner() {
@@ -11,7 +11,7 @@ record Frame(Run run, Scope scope, Output output) {
     return new Frame(run, other, output);
   }
 
-  /** What a block writes when it is rendered in a scope of its own, instead of writing it. */
+  /** Renders a block in a scope of its own, and returns the text instead of writing it. */
   String capture(Statement block) {
     Frame captured = new Frame(run, scope.inner(), new Output(run));
     block.render(captured);

@@ -15,7 +15,7 @@ final class ListMethods {
 
   private ListMethods() {}
 
-  /** An attribute of a list or tuple, or null where it has none of the name. */
+  /** An attribute of a list or tuple, or null if it has none of the name. */
   static @Nullable Object attribute(List<Object> items, String name) {
     Method.Body<List<Object>> body = METHODS.get(name);
     if (body != null) {

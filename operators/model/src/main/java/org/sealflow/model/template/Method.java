@@ -2,7 +2,7 @@ package org.sealflow.model.template;
 
 /** A method of a value, such as {@code split} of a text. */
 final class Method<T> implements Callable {
-  /** What a method does. */
+  /** The body of a method. */
   interface Body<T> {
     Object call(T self, Arguments arguments);
   }

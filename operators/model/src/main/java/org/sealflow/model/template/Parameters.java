@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Parameters(String function, List<String> names, List<@Nullable Object> values) {
 
-  /** The value given, or null where none is. */
+  /** The value given, or null if none is. */
   @Nullable Object given(int index) {
     return values.get(index);
   }

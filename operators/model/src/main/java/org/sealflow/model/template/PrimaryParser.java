@@ -228,7 +228,7 @@ final class PrimaryParser {
     return negated ? new Expression.Not(test) : test;
   }
 
-  /** The argument in {@code x is divisibleby 3}, or null where none follows. */
+  /** The argument in {@code x is divisibleby 3}, or null if none follows. */
   private @Nullable Expression bareArgument() {
     Token token = tokens.current();
     boolean begins =

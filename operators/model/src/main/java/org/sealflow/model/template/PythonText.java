@@ -12,7 +12,7 @@ final class PythonText {
 
   private PythonText() {}
 
-  /** What a print statement writes of a value. */
+  /** The text that a print statement writes of a value. */
   static String str(Object value) {
     if (value instanceof String text) {
       return text;

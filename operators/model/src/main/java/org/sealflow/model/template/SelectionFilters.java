@@ -31,7 +31,7 @@ final class SelectionFilters {
     return at;
   }
 
-  /** What is false holds no items here, whatever it is. */
+  /** A false value holds no items here, whatever its type. */
   private static List<Object> items(Object value) {
     return Values.isTrue(value) ? Values.iterate(value) : List.of();
   }

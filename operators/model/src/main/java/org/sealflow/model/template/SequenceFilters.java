@@ -105,7 +105,10 @@ final class SequenceFilters {
     return sorted;
   }
 
-  /** What items are compared by: an attribute of them, texts in lower case unless case counts. */
+  /**
+   * The key that items are compared by: an attribute of them, texts in lower case unless case
+   * counts.
+   */
   private static UnaryOperator<Object> key(Object attribute, boolean caseSensitive) {
     return item -> {
       Object value = attribute == None.NONE ? item : SelectionFilters.attribute(item, attribute);

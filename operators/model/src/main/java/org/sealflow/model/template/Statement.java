@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a template does. Immutable; one tree serves many renderings at once. */
+/** A statement of a template. Immutable; one tree serves many renderings at once. */
 interface Statement {
   /**
    * Does it in a frame.
    *
-   * @throws TemplateFault where Jinja raises
+   * @throws TemplateFault if Jinja raises
    */
   Flow render(Frame frame);
 
@@ -162,7 +162,7 @@ interface Statement {
     }
   }
 
-  /** What a variable may be assigned to: a name, an attribute of a namespace, or several. */
+  /** The target of an assignment: a name, an attribute of a namespace, or several. */
   record Target(List<Target> parts, String name, @Nullable String attribute) {
     void assign(Object value, Scope scope) {
       if (!parts.isEmpty()) {

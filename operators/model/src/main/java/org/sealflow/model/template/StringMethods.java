@@ -48,7 +48,7 @@ final class StringMethods {
 
   private StringMethods() {}
 
-  /** An attribute of a text, or null where it has none of the name. */
+  /** An attribute of a text, or null if it has none of the name. */
   static @Nullable Object attribute(String text, String name) {
     Method.Body<String> body = METHODS.get(name);
     return body == null ? null : new Method<>(name, text, body);

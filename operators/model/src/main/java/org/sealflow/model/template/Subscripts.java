@@ -77,7 +77,7 @@ final class Subscripts {
   /**
    * {@code value[start:stop:step]} of a list, tuple or text.
    *
-   * @param start none where it is left out; so are the others
+   * @param start none if it is left out; so are the others
    */
   static Object slice(Object value, Object start, Object stop, Object step) {
     Values.requireDefined(value);

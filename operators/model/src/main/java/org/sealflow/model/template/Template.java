@@ -52,7 +52,7 @@ public final class Template {
    *
    * @param variables by their names: texts, numbers, booleans, null, lists and maps of such
    * @param clock the time and zone that {@code strftime_now} tells
-   * @throws TemplateException where the template uses what is not there, raises or exceeds a limit
+   * @throws TemplateException if the template uses what is not there, raises or exceeds a limit
    * @throws IllegalArgumentException for a variable of another class
    */
   public String render(Map<String, ?> variables, Clock clock) {

@@ -1,6 +1,6 @@
 package org.sealflow.model.template;
 
-/** What is wrong and, once it has passed the statement it arose in, on which line. */
+/** An error in a template, with its line as soon as it has passed the statement it arose in. */
 final class TemplateFault extends RuntimeException {
   private static final int NO_LINE = 0;
 

@@ -68,7 +68,7 @@ final class ValueTests {
   /**
    * The test of a name.
    *
-   * @throws TemplateFault where there is none
+   * @throws TemplateFault if there is none
    */
   static ValueTest named(String name) {
     @Nullable ValueTest test = TESTS.get(name);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What every value has in Python: a type name, a truth, equality, order, items, members. */
+/** Operations of every Python value: type name, truth, equality, order, items, members. */
 final class Values {
   private Values() {}
 
@@ -115,7 +115,7 @@ final class Values {
     return true;
   }
 
-  /** The entry of a key, equal as Python equates keys, or null where there is none. */
+  /** The entry of a key, equal as Python equates keys, or null if there is none. */
   static @Nullable Object lookup(Map<?, ?> dict, Object key) {
     if (key instanceof String || !Numbers.isNumber(key)) {
       return dict.get(key);
@@ -190,7 +190,7 @@ final class Values {
     return value;
   }
 
-  /** What a loop walks over: items, keys of a dict, characters of a text. */
+  /** The items of a loop: items, keys of a dict, characters of a text. */
   static List<Object> iterate(Object value) {
     List<Object> items = itemsOrNull(value);
     if (items != null) {

@@ -15,7 +15,7 @@ public final class AddedContext {
     this.prefixBreak = prefixBreak;
   }
 
-  /** What was added, up to and including the header under which the assistant speaks. */
+  /** The added text, up to and including the header under which the assistant speaks. */
   public String text() {
     return text;
   }

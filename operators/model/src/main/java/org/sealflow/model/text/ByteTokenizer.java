@@ -27,7 +27,7 @@ public final class ByteTokenizer implements PromptTokenizer {
    *
    * @param specialTokens in the order of their ids, which begin at 256; no two equal, none empty
    * @param endOfTurn which of them end a turn
-   * @throws IllegalArgumentException where these do not hold
+   * @throws IllegalArgumentException if these do not hold
    */
   public ByteTokenizer(List<String> specialTokens, Set<String> endOfTurn) {
     Map<String, Integer> ids = new LinkedHashMap<>();

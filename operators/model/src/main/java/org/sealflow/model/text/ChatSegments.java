@@ -82,8 +82,8 @@ public final class ChatSegments {
    *
    * @param answers the messages after the assistant's last, at least one
    * @throws org.sealflow.model.template.TemplateException where the template refuses them
-   * @throws IllegalArgumentException where the template does not show an assistant's text as it is,
-   *     so that no difference can be taken: one line
+   * @throws IllegalArgumentException if the template does not show an assistant's text as it is, so
+   *     that no difference can be taken: one line
    */
   public AddedContext add(List<ChatMessage> answers) {
     if (awaitsSample || messages.isEmpty()) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a chat template is given beside the messages; the same for a whole conversation.
+ * The input of a chat template beside the messages; the same for a whole conversation.
  *
  * @param tools offered, each as its JSON schema (see {@link JsonValues#object})
  * @param variables others that the template knows, such as {@code enable_thinking}

@@ -13,8 +13,8 @@ import org.sealflow.model.template.TemplateException;
 
 /**
  * The chat template of a model: how a conversation reads as one text. It is given what Hugging Face
- * gives one: {@code messages}, {@code tools} and {@code documents} (none where there are none),
- * {@code add_generation_prompt}, and the special tokens by their roles. Usable by many threads.
+ * gives one: {@code messages}, {@code tools} and {@code documents} (none if there are none), {@code
+ * add_generation_prompt}, and the special tokens by their roles. Usable by many threads.
  */
 public final class ChatTemplate {
   /** The template of this name, where there is one, serves conversations with tools. */
@@ -49,7 +49,7 @@ public final class ChatTemplate {
    *
    * @param specialTokens by their roles, such as {@code bos_token}
    * @param clock the time and zone for templates that tell the date
-   * @throws TemplateException where the source is no template
+   * @throws TemplateException if the source is no template
    */
   public static ChatTemplate of(String source, Map<String, String> specialTokens, Clock clock) {
     return new ChatTemplate(
@@ -61,9 +61,9 @@ public final class ChatTemplate {
    * tokenizer_config.json}.
    *
    * @param clock the time and zone for templates that tell the date
-   * @throws IllegalArgumentException where there is none: one line
-   * @throws TemplateException where it is no template
-   * @throws IOException where a file cannot be read
+   * @throws IllegalArgumentException if there is none: one line
+   * @throws TemplateException if it is no template
+   * @throws IOException if a file cannot be read
    */
   public static ChatTemplate fromDirectory(Path directory, Clock clock) throws IOException {
     TokenizerConfig config = TokenizerConfig.read(directory);
@@ -75,7 +75,7 @@ public final class ChatTemplate {
    * The text of a conversation.
    *
    * @param generationPrompt whether the text ends with the header under which the assistant speaks
-   * @throws TemplateException where the template refuses the conversation or cannot be rendered
+   * @throws TemplateException if the template refuses the conversation or cannot be rendered
    */
   public String render(
       List<ChatMessage> messages, ChatSettings settings, boolean generationPrompt) {

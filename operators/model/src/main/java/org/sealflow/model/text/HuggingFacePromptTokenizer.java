@@ -34,9 +34,9 @@ public final class HuggingFacePromptTokenizer implements PromptTokenizer {
    * {@code tokenizer_config.json}, {@code generation_config.json} and {@code config.json}, which
    * say what ends a turn.
    *
-   * @throws IllegalArgumentException where the directory or {@code tokenizer.json} is not there or
-   *     is none: one line
-   * @throws IOException where a file cannot be read
+   * @throws IllegalArgumentException if the directory or {@code tokenizer.json} is not there or is
+   *     none: one line
+   * @throws IOException if a file cannot be read
    */
   public static HuggingFacePromptTokenizer open(Path directory) throws IOException {
     Path path = directory.resolve("tokenizer.json");

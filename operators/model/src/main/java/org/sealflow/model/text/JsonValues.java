@@ -33,7 +33,7 @@ public final class JsonValues {
    * The object a JSON text is, such as the documentation of a tool.
    *
    * @param what the text is, for the message
-   * @throws IllegalArgumentException where it is none: one line that says where
+   * @throws IllegalArgumentException if it is none: one line that says where
    */
   public static Map<String, @Nullable Object> object(String json, String what) {
     try (JsonParser parser = FACTORY.createParser(json)) {
@@ -60,7 +60,7 @@ public final class JsonValues {
         : "line " + malformed.getLocation().getLineNr() + ": " + reason;
   }
 
-  /** The object of a file; empty where there is no such file. */
+  /** The object of a file; empty if there is no such file. */
   static Map<String, @Nullable Object> objectIfPresent(Path file) throws IOException {
     return Files.exists(file)
         ? object(Files.readString(file, StandardCharsets.UTF_8), file.toString())

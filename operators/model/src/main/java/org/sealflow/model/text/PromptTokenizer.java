@@ -36,7 +36,7 @@ public interface PromptTokenizer extends AutoCloseable {
   /** The id of a special token, by its text. */
   OptionalInt specialId(String token);
 
-  /** The ids with which a model ends its turn; empty where the tokenizer does not know. */
+  /** The ids with which a model ends its turn; empty if the tokenizer does not know. */
   Set<Integer> endOfTurnIds();
 
   /** SHA-256, in hexadecimal, of what determines the ids of a text. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class SpecialTokens {
   private final Map<String, Integer> ids;
 
-  /** Matches any of them, of several the longest; null where there are none. */
+  /** Matches any of them, of several the longest; null if there are none. */
   private final @Nullable Pattern any;
 
   /**

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JSON files around a tokenizer say, as Hugging Face reads them.
+ * The JSON files around a tokenizer, as Hugging Face reads them.
  *
  * @param specialTokens by their roles, such as {@code eos_token}
  * @param chatTemplates by their names; {@link #DEFAULT_TEMPLATE} where there is one alone

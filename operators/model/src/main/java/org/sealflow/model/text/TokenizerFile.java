@@ -22,7 +22,7 @@ record TokenizerFile(Map<String, Integer> added, Map<String, Integer> special, i
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException where it is no such JSON: one line
+   * @throws IllegalArgumentException if it is no such JSON: one line
    */
   static TokenizerFile read(Path file) throws IOException {
     Reader reader = new Reader();

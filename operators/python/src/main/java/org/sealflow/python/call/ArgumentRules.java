@@ -221,7 +221,7 @@ final class ArgumentRules {
   }
 
   /**
-   * What well-formed arguments consist of.
+   * The shape of well-formed arguments.
    *
    * @param lastPositional where the last positional argument begins
    */

@@ -257,7 +257,7 @@ final class AtomRules {
     malformedValue(expressions.expression(at));
   }
 
-  /** What is wrong with the value after a key that ends at an index. */
+  /** Reports the error of the value after a key that ends at an index. */
   private void malformedValue(int key) {
     if (key == NO_MATCH || !tokens.is(key, Token.COLON)) {
       return;

@@ -15,7 +15,7 @@ record Builtin(String name, ArgumentRule rule, Body body) {
   @FunctionalInterface
   interface ArgumentRule {
     /**
-     * What becomes of a call with such arguments.
+     * The effect of a call with such arguments.
      *
      * @param positional how many arguments stand by position
      * @param names the names of the others in the order written
@@ -29,7 +29,7 @@ record Builtin(String name, ArgumentRule rule, Body body) {
     Object value(CallArguments arguments);
   }
 
-  /** What a rule decides. */
+  /** The decision of a rule. */
   sealed interface Fit {
     /** The function runs. */
     record Runs() implements Fit {}
@@ -58,7 +58,7 @@ record Builtin(String name, ArgumentRule rule, Body body) {
    * The value for evaluated arguments.
    *
    * @throws PyException as Python raises
-   * @throws UnsupportedExpressionException where the rule refuses the arguments
+   * @throws UnsupportedExpressionException if the rule refuses the arguments
    */
   Object call(CallArguments arguments) {
     Fit fit = rule.fit(arguments.positionalCount(), arguments.names());
@@ -71,7 +71,7 @@ record Builtin(String name, ArgumentRule rule, Body body) {
     return body.value(arguments);
   }
 
-  /** What a refusal calls the function. */
+  /** The name of the function in a refusal. */
   String refusal() {
     return "name " + name;
   }

@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.python.PyException;
 
 /**
- * What became of a call.
+ * The outcome of a call.
  *
  * @param text the result text, as the reference gives it; for a refused call {@code Error during
  *     execution: unsupported expression: FORM}
  * @param status how the call ended
- * @param exception the exception class; null where the call returned or was refused
+ * @param exception the exception class; null if the call returned or was refused
  * @param refusedForm what was refused; null otherwise
- * @param invocation the outermost method call; null where the outermost form is anything else or
- *     the text was denied or malformed
+ * @param invocation the outermost method call; null if the outermost form is anything else or the
+ *     text was denied or malformed
  */
 public record CallOutcome(
     String text,

@@ -8,7 +8,7 @@ import org.sealflow.python.call.Expression.Name;
 
 /** Tells which calls of a parsed text are calls of a method of the table. */
 interface CallTargets {
-  /** The method the call calls, or null where its function is anything else. */
+  /** The method the call calls, or null if its function is anything else. */
   MethodTable.@Nullable Target target(Call call);
 
   /**

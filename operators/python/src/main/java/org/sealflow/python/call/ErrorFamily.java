@@ -1,8 +1,8 @@
 package org.sealflow.python.call;
 
 /**
- * What kind of mistake an error result answers, and so what helps to recover from it. Families are
- * told apart by the texts of Python's exceptions and of the simulators' error objects.
+ * The kinds of mistakes that error results answer, by the remedy that helps. Families are told
+ * apart by the texts of Python's exceptions and of the simulators' error objects.
  */
 public enum ErrorFamily {
   /** A required argument was left out. */
@@ -19,7 +19,7 @@ public enum ErrorFamily {
   INVALID_PATH,
   /** A value names nothing that exists. */
   NOT_FOUND,
-  /** What was to be made or done is there already. */
+  /** The thing to be made or done exists or is done already. */
   ALREADY_DONE,
   /** Nobody is logged in, or the access token is not valid. */
   NOT_AUTHENTICATED,

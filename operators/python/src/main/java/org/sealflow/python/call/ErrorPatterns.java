@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ErrorPatterns {
   /**
-   * What a pattern found.
+   * A match of a pattern.
    *
-   * @param tool the tool the error names; null where it names none
+   * @param tool the tool the error names; null if it names none
    * @param arguments the arguments the error names, in its order
    * @param start where the text that tells the family begins
    * @param end where it ends

@@ -13,7 +13,7 @@ import org.sealflow.python.PyJsonReader;
  *
  * @param family what kind of mistake it answers
  * @param message the error's text without the words around it
- * @param tool the tool the error names, as it writes it; null where it names none
+ * @param tool the tool the error names, as it writes it; null if it names none
  * @param arguments the arguments it is about: those the error names, else those of the call whose
  *     values it quotes, in the order found; names are as written, never changed in case
  */
@@ -107,7 +107,7 @@ public record ErrorResult(
     return new ErrorResult(match.family(), message, name, arguments);
   }
 
-  /** What tells the family is no quotation, even where a value is spelled the same. */
+  /** The words that tell the family are not quoted values, even if a value is spelled the same. */
   private static String withoutFixedWords(String message, ErrorPatterns.Match match) {
     boolean whole = match.start() == 0 && match.end() == message.length();
     return whole

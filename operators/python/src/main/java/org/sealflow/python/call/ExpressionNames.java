@@ -2,7 +2,7 @@ package org.sealflow.python.call;
 
 import org.sealflow.python.PyNone;
 
-/** What Python's errors call an expression that cannot be assigned to. */
+/** The names that Python's errors give to expressions that cannot be assigned to. */
 final class ExpressionNames {
   private ExpressionNames() {}
 

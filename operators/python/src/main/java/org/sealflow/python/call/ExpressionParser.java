@@ -17,7 +17,7 @@ public final class ExpressionParser {
   /** How deep the parser goes: enough for every bracket Python allows, and fit for any thread. */
   private static final int MAX_DEPTH = 500;
 
-  /** What an expression inside brackets counts; an operator that nests counts 1. */
+  /** The depth that an expression inside brackets counts; an operator that nests counts 1. */
   static final int BRACKET_LEVEL = 2;
 
   private static final Expression.Constant TRUE = new Expression.Constant(true);

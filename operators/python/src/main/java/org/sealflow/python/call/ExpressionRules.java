@@ -266,7 +266,7 @@ final class ExpressionRules {
         || tokens.is(at, Token.FALSE);
   }
 
-  /** What Python calls the expression that these tokens are. */
+  /** Python's name of the expression that these tokens form. */
   private String describe(int at, int end) {
     return ExpressionNames.of(source.text().substring(tokens.start(at), tokens.end(end - 1)));
   }

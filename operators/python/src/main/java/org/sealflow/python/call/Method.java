@@ -29,7 +29,7 @@ public record Method<S>(String name, List<Parameter> parameters, Body<S> body) {
   /**
    * A parameter.
    *
-   * @param fallback the default value, null where the parameter is required
+   * @param fallback the default value, null if the parameter is required
    */
   public record Parameter(String name, @Nullable Object fallback) {}
 

@@ -4,8 +4,8 @@ import java.util.List;
 import org.sealflow.python.PyException;
 
 /**
- * What the benchmark makes of a call that an environment has executed: SEAL hands each call of an
- * episode to the benchmark as a text, which decodes it before it executes it again
+ * Decodes a call as the benchmark decodes one that an environment has executed: SEAL hands each
+ * call of an episode to the benchmark as a text, which decodes it before it executes it again
  * (tasks-and-checker.md 4.2, 5.1).
  */
 public final class OfficialDecoding {

@@ -51,7 +51,7 @@ final class Operators {
   }
 
   /**
-   * How tightly a token binds as a binary operator (higher is tighter), 0 where it is none. A power
+   * How tightly a token binds as a binary operator (higher is tighter), 0 if it is none. A power
    * binds to its right operand in a way of its own and is none here.
    */
   static int precedence(int kind) {

@@ -5,11 +5,11 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.call.Expression.Call;
 
 /**
- * What is to be done with a call: either its outcome is settled without running anything, or its
- * expression is evaluated. Immutable.
+ * The plan for a call: either its outcome is settled without running anything, or its expression is
+ * evaluated. Immutable.
  *
- * @param settled the outcome, null where the expression is to be evaluated
- * @param expression the parsed call, null where the outcome is settled
+ * @param settled the outcome, null if the expression is to be evaluated
+ * @param expression the parsed call, null if the outcome is settled
  * @param targets which calls of the expression are methods
  */
 record Plan(@Nullable CallOutcome settled, @Nullable Expression expression, CallTargets targets) {

@@ -30,7 +30,7 @@ public final class PreparedCall {
   }
 
   /**
-   * The plan that serves every instance name. There is none where a text literal mentions a method
+   * The plan that serves every instance name. There is none if a text literal mentions a method
    * (then the name becomes part of the literal), where a name is called from a distance as in
    * {@code (cat)('a')}, and where the call is malformed (then positions in the error may count the
    * name).
@@ -61,7 +61,7 @@ public final class PreparedCall {
     return methods;
   }
 
-  /** What executing the call on instances of these names comes to. */
+  /** Plans the execution of the call on instances of these names. */
   Plan plan(List<String> instanceNames, boolean namesAreIdentifiers) {
     return plan != null && namesAreIdentifiers ? plan : planWithNames(instanceNames);
   }

@@ -30,7 +30,7 @@ final class RefusalCheck {
     this.targets = targets;
   }
 
-  /** The form because of which the call is refused, or null where it is to be evaluated. */
+  /** The form because of which the call is refused, or null if it is to be evaluated. */
   static @Nullable String refusedForm(Expression expression, CallTargets targets) {
     Stop stop = new RefusalCheck(targets).visit(expression);
     return stop == null ? null : stop.refusedForm();
@@ -112,7 +112,7 @@ final class RefusalCheck {
     return new Stop(Forms.describe(form));
   }
 
-  /** What reaches no method has no effect, so it can be tried. */
+  /** An expression that reaches no method has no effect, so it can be tried. */
   private static @Nullable Stop tryClosed(Expression expression) {
     try {
       Object unused = Evaluator.ofLiterals().evaluate(expression);

@@ -13,7 +13,7 @@ public final class ResultText {
    * Text as it is, a dict as JSON, or as Python prints it where JSON cannot hold it, everything
    * else as Python prints it.
    *
-   * @throws PyException where Python cannot print the value either
+   * @throws PyException if Python cannot print the value either
    */
   public static String of(Object value) {
     if (value instanceof PyDict dict) {

@@ -24,7 +24,7 @@ final class SizeBudget {
   /**
    * Takes the size of a value off the budget.
    *
-   * @throws PyLimitException where it is larger than what is left
+   * @throws PyLimitException if it is larger than what is left
    */
   void charge(Object value) {
     take(value, 0);

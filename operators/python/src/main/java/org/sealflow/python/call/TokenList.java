@@ -122,8 +122,8 @@ final class TokenList {
   }
 
   /**
-   * What the tokenizer finds wrong after the tokens that were read; Python reports that rather than
-   * an error of its parser.
+   * The tokenizer's error after the tokens that were read; Python reports that rather than an error
+   * of its parser.
    *
    * @param anyOpenBracket whether a bracket that is never closed counts wherever it was opened;
    *     otherwise only if that was in an earlier line than the last token

@@ -9,7 +9,7 @@ final class UnsupportedExpressionException extends RuntimeException {
     this.form = form;
   }
 
-  /** What was refused, in words. */
+  /** The refused form, in words. */
   String form() {
     return form;
   }

@@ -8,7 +8,7 @@ import org.sealflow.python.PyException;
 /**
  * The keyword arguments of a call as written, so that an error can be traced to one of them.
  *
- * @param keywords in the order written; empty where the text is no call
+ * @param keywords in the order written; empty if the text is no call
  */
 record WrittenCall(List<Expression.Keyword> keywords) {
   private static final WrittenCall NONE = new WrittenCall(List.of());

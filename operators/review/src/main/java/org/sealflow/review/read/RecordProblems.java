@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is wrong with one record, collected so that it is said in one line. */
+/** Collects the problems of one record, so that they are said in one line. */
 final class RecordProblems {
   private static final int MOST = 5;
 

@@ -60,7 +60,7 @@ final class RequestLog {
     conversations.put(conversation, new Exchange(line, place));
   }
 
-  /** What tells messages apart: replies come back with fewer or more empty fields. */
+  /** A digest that tells messages apart: replies come back with fewer or more empty fields. */
   private static long content(JsonNode message) {
     return Json.idOf(message, "role").hashCode() * 31L * 31L
         + MessageText.of(message.get("content")).hashCode() * 31L

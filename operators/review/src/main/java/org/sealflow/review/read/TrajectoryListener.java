@@ -8,7 +8,7 @@ public interface TrajectoryListener {
   /** A usable record. */
   void trajectory(RecordedTrajectory trajectory) throws IOException;
 
-  /** What is odd about a record that is used all the same, in one line. */
+  /** Called with a line about an oddity of a record that is used all the same. */
   void note(String line) throws IOException;
 
   /** Why a record is left out, in one line. */

@@ -1,6 +1,6 @@
 package org.sealflow.review.rule;
 
-/** What a record can prove against an agent. */
+/** The faults of an agent that a record can prove. */
 public enum ReviewRule {
   /** The arguments of a call are not a JSON object. */
   ARGUMENTS_NOT_JSON("arguments that are not a JSON object"),
@@ -27,7 +27,7 @@ public enum ReviewRule {
     this.meaning = meaning;
   }
 
-  /** What the rule says, for people. */
+  /** The meaning of the rule, for people. */
   public String meaning() {
     return meaning;
   }

@@ -41,7 +41,7 @@ public final class SchemaCheck {
           "definitions");
 
   /**
-   * What violates a schema.
+   * A violation of a schema.
    *
    * @param argument the argument, with its keys joined by dots
    * @param evidence what was found and what was expected

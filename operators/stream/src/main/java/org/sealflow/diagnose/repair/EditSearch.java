@@ -132,7 +132,7 @@ final class EditSearch {
   /**
    * Tries the sets that hold these edits and, together, as many more as are open.
    *
-   * @return the first that passes; null where none does or the executions are used up
+   * @return the first that passes; null if none does or the executions are used up
    */
   private @Nullable List<Edit> extend(Start start, int open) {
     List<Start> grown = new ArrayList<>();

@@ -85,7 +85,7 @@ public final class AdvantageWeighing {
     return credited;
   }
 
-  /** Advantages of turns by [group][episode][turn reached]; none where episodes are credited. */
+  /** Advantages of turns by [group][episode][turn reached]; none if episodes are credited. */
   private List<List<List<Double>>> turns(List<List<SampleDiagnosis>> groups, long step) {
     return switch (settings.credit()) {
       case TRAJECTORY -> List.of();

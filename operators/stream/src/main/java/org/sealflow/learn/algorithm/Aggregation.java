@@ -20,7 +20,7 @@ public enum Aggregation {
   DR_GRPO;
 
   /**
-   * What the loss of one scored token is multiplied with.
+   * The factor on the loss of one scored token.
    *
    * @param tokens scored tokens of its sequence, from 1
    * @param totals what the whole mini-batch holds

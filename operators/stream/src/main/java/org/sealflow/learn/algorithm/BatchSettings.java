@@ -3,7 +3,7 @@ package org.sealflow.learn.algorithm;
 import java.io.Serializable;
 
 /**
- * What a training step consumes.
+ * The size of a training step.
  *
  * @param groups groups a step takes, from 1; SEAL's 32
  * @param groupSize episodes of a group, from 1; SEAL's 8

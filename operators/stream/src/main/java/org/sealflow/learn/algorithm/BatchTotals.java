@@ -3,8 +3,8 @@ package org.sealflow.learn.algorithm;
 import java.util.List;
 
 /**
- * What a mini-batch holds. It is known before any model runs, so that a mini-batch can be evaluated
- * in parts whose losses and gradients add up to those of the whole.
+ * The totals of a mini-batch. They are known before any model runs, so that a mini-batch can be
+ * evaluated in parts whose losses and gradients add up to those of the whole.
  *
  * @param sequences number of sequences, from 1; those without a scored token count too
  * @param tokens number of scored tokens, from 0
@@ -13,7 +13,7 @@ public record BatchTotals(int sequences, long tokens) {
   /**
    * Checks the numbers.
    *
-   * @throws IllegalArgumentException where one is negative or there is no sequence
+   * @throws IllegalArgumentException if one is negative or there is no sequence
    */
   public BatchTotals {
     if (sequences < 1 || tokens < 0) {

@@ -33,7 +33,7 @@ final class ClippedObjective {
     return advantage == 0 ? 0 : -advantage * counted(ratio, advantage);
   }
 
-  /** The derivative of the loss by the ratio: {@code -A}, or 0 where the ratio is held. */
+  /** The derivative of the loss by the ratio: {@code -A}, or 0 if the ratio is held. */
   double slope(double ratio, double advantage) {
     return isClipped(ratio, advantage) || isDualClipped(ratio, advantage) ? 0 : -advantage;
   }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param loss what is to be made small
  * @param gradients for each sequence in order, shape [T], the derivative of the loss by each of its
- *     current log-probabilities; 0 where the mask is false
+ *     current log-probabilities; 0 if the mask is false
  * @param diagnostics what the tokens show
  */
 public record Evaluation(double loss, List<float[]> gradients, ObjectiveDiagnostics diagnostics) {

@@ -9,7 +9,7 @@ package org.sealflow.learn.algorithm;
  * k3 = clamp(exp(d) - d - 1, -10, 10)
  * </pre>
  *
- * It is 0 where both agree and never negative. Where a clamp holds the value, its slope is 0.
+ * It is 0 if both agree and never negative. Where a clamp holds the value, its slope is 0.
  */
 final class KlEstimator {
   private static final double MAX_DIFFERENCE = 20;

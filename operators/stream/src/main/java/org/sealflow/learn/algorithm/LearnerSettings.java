@@ -36,10 +36,9 @@ public record LearnerSettings(
   }
 
   /**
-   * What we set where nothing is said: the signed rule; groups of equal rewards dropped and half as
-   * many again planned; DAPO's clip and token mean; a divergence that weighs 0.005; the correction
-   * for the engine's log-probabilities; one version of staleness; a warm-up of 5 steps. All else as
-   * in SEAL.
+   * Our defaults: the signed rule; groups of equal rewards dropped and half as many again planned;
+   * DAPO's clip and token mean; a KL coefficient of 0.005; the correction for the engine's
+   * log-probabilities; one version of staleness; a warm-up of 5 steps. All else as in SEAL.
    */
   public static LearnerSettings defaults() {
     return new LearnerSettings(

@@ -34,7 +34,7 @@ public record LearningRate(
 
   private static final String KEY = "optimizer.learningRate.";
 
-  /** What becomes of the rate after the warm-up. */
+  /** The course of the rate after the warm-up. */
   public enum Decay {
     /** It stays. */
     CONSTANT,
@@ -80,7 +80,7 @@ public record LearningRate(
    *
    * @param step optimizer steps made before, from 0
    * @param spent share of the run's budget of tokens that is spent, from 0; null if it has none
-   * @throws IllegalArgumentException where the step is negative
+   * @throws IllegalArgumentException if the step is negative
    */
   public double at(long step, @Nullable Double spent) {
     if (step < 0) {

@@ -35,9 +35,9 @@ public final class Objective {
    * The objective at a whole mini-batch.
    *
    * @param sequences the mini-batch, at least one sequence
-   * @throws IllegalArgumentException where there is no sequence, or a reference is missing although
+   * @throws IllegalArgumentException if there is no sequence, or a reference is missing although
    *     its divergence counts
-   * @throws ArithmeticException where the loss is not finite
+   * @throws ArithmeticException if the loss is not finite
    */
   public Evaluation evaluate(List<ObjectiveSequence> sequences) {
     return evaluate(sequences, BatchTotals.of(sequences));
@@ -49,8 +49,8 @@ public final class Objective {
    *
    * @param part some of its sequences
    * @param totals what the whole mini-batch holds
-   * @throws IllegalArgumentException where a reference is missing although its divergence counts
-   * @throws ArithmeticException where the loss is not finite
+   * @throws IllegalArgumentException if a reference is missing although its divergence counts
+   * @throws ArithmeticException if the loss is not finite
    */
   public Evaluation evaluate(List<ObjectiveSequence> part, BatchTotals totals) {
     DiagnosticsTally tally = new DiagnosticsTally();

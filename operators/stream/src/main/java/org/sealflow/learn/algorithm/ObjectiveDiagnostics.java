@@ -1,7 +1,7 @@
 package org.sealflow.learn.algorithm;
 
 /**
- * What an evaluation of the objective saw. Shares and means are over the scored tokens, 0 where
+ * Measures of an evaluation of the objective. Shares and means are over the scored tokens, 0 if
  * there are none.
  *
  * @param tokens number of scored tokens
@@ -24,11 +24,11 @@ public record ObjectiveDiagnostics(
     double k3Mean,
     double importanceTruncationShare,
     double entropy) {
-  /** What no token shows. */
+  /** The measures of no tokens. */
   public static final ObjectiveDiagnostics NONE =
       new ObjectiveDiagnostics(0, 0, 0, 1, 1, 0, 0, 0, 0);
 
-  /** What both parts of a mini-batch saw together. */
+  /** The measures of both parts of a mini-batch together. */
   public ObjectiveDiagnostics plus(ObjectiveDiagnostics other) {
     if (tokens == 0 || other.tokens == 0) {
       return tokens == 0 ? other : this;

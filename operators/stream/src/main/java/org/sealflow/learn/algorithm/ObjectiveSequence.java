@@ -22,13 +22,13 @@ public final class ObjectiveSequence {
    * @param current shape [T], log-probabilities under the policy that learns; the gradient is by
    *     these
    * @param old shape [T], the learner's own log-probabilities under the policy that acted
-   * @param reference shape [T], log-probabilities under the reference; null where none was
-   *     computed, which only a {@code klCoefficient} of 0 allows
+   * @param reference shape [T], log-probabilities under the reference; null if none was computed,
+   *     which only a {@code klCoefficient} of 0 allows
    * @param engine shape [T], log-probabilities the rollout engine reported as it sampled; null
    *     where it reports none
    * @param advantages shape [T], the advantage each token carries
    * @param mask shape [T], which tokens the policy sampled
-   * @throws IllegalArgumentException where lengths differ or a masked-in value is not finite
+   * @throws IllegalArgumentException if lengths differ or a masked-in value is not finite
    */
   public ObjectiveSequence(
       float[] current,

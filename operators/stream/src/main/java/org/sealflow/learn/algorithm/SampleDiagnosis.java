@@ -5,7 +5,7 @@ import java.util.List;
 import org.sealflow.schemas.Tag;
 
 /**
- * What was diagnosed of the turns of one episode, as far as weighting asks.
+ * The diagnoses of the turns of one episode, as far as weighting needs them.
  *
  * @param tags the tag of each ground-truth turn in order, those of unreached turns being padding;
  *     empty if the episode was not verified

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What weighting did to a batch.
+ * The effect of weighting on a batch.
  *
  * @param scaled trajectories with tags
  * @param missing trajectories without

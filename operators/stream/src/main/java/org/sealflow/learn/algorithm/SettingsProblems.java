@@ -43,7 +43,7 @@ final class SettingsProblems {
   /**
    * Ends a construction.
    *
-   * @throws SettingsException where there is a problem
+   * @throws SettingsException if there is a problem
    */
   void throwIfAny() {
     if (!found.isEmpty()) {

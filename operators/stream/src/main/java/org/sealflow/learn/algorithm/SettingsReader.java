@@ -140,7 +140,7 @@ final class SettingsReader {
   /**
    * Ends the reading.
    *
-   * @throws SettingsException where there is any problem, unknown keys included
+   * @throws SettingsException if there is any problem, unknown keys included
    */
   void finish() {
     for (Map.Entry<String, String> entry : given.entrySet()) {

@@ -1,6 +1,6 @@
 package org.sealflow.learn.algorithm;
 
-/** What a turn counts as where it is compared with the same turn of other episodes. */
+/** The outcomes of a turn when it is compared with the same turn of other episodes. */
 public enum TurnOutcome {
   /** It went well and counts 1. */
   RIGHT,

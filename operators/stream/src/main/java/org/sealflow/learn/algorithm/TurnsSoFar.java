@@ -46,7 +46,7 @@ public final class TurnsSoFar {
   private final double discount;
   private final double prior;
 
-  /** What a turn asks for. */
+  /** The kinds of turns by what they ask for. */
   private enum Kind {
     CALLS,
     NO_CALL;
@@ -65,7 +65,7 @@ public final class TurnsSoFar {
   private record Turn(Kind kind, List<Integer> episodes, List<Double> outcomes) {}
 
   /**
-   * What the turns of a kind came to in a batch.
+   * The mean and deviation of the turns of a kind in a batch.
    *
    * @param mean mean outcome
    * @param deviation standard deviation of the outcomes

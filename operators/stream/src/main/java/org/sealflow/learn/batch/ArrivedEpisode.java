@@ -14,10 +14,9 @@ import org.sealflow.schemas.Verdicts;
  * @param episodeId its name, under which its tokens are kept
  * @param attempt which attempt at it ended, from 0; of several the lowest counts
  * @param verdict what it counts as
- * @param reward its reward, finite; 0 where the verdict says nothing about the policy
+ * @param reward its reward, finite; 0 if the verdict says nothing about the policy
  * @param diagnosis what was diagnosed of its turns
- * @param oldestPolicyVersion lowest policy version among its steps, from 0; null where none names
- *     one
+ * @param oldestPolicyVersion lowest policy version among its steps, from 0; null if none names one
  */
 public record ArrivedEpisode(
     String groupId,
@@ -31,7 +30,7 @@ public record ArrivedEpisode(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException where one is out of range
+   * @throws IllegalArgumentException if one is out of range
    */
   public ArrivedEpisode {
     if (sampleIndex < 0 || attempt < 0 || !Double.isFinite(reward)) {

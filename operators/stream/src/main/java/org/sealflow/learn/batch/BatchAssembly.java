@@ -56,7 +56,7 @@ public final class BatchAssembly {
     }
   }
 
-  /** Why an episode cannot belong to the batch; empty where it does. */
+  /** Why an episode cannot belong to the batch; empty if it does. */
   public Optional<String> problem(ArrivedEpisode episode) {
     PlannedGroup group = planned.get(episode.groupId());
     if (group == null) {

@@ -1,6 +1,6 @@
 package org.sealflow.learn.batch;
 
-/** What became of a planned group. */
+/** The fates of a planned group. */
 public enum GroupStatus {
   /** Episodes are still to come. */
   WAITING,

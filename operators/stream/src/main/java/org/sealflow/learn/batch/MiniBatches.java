@@ -3,7 +3,7 @@ package org.sealflow.learn.batch;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What each optimizer step of a batch trains on. */
+/** Splits a batch into the parts that its optimizer steps train on. */
 public final class MiniBatches {
   private MiniBatches() {}
 
@@ -15,7 +15,7 @@ public final class MiniBatches {
    * @param groups the groups of a batch
    * @param size groups of a mini-batch, from 1
    * @return the mini-batches; none for an empty batch
-   * @throws IllegalArgumentException where the size is less than 1
+   * @throws IllegalArgumentException if the size is less than 1
    */
   public static <T> List<List<T>> of(List<T> groups, int size) {
     return of(groups, List.of(), size);

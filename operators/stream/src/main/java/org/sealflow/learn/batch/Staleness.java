@@ -15,7 +15,7 @@ public record Staleness(double mean, long greatest) {
    *
    * @param learning version of the policy the step starts from
    * @param groups the groups it takes
-   * @throws IllegalArgumentException where an episode names a version newer than that
+   * @throws IllegalArgumentException if an episode names a version newer than that
    */
   public static Staleness of(long learning, List<TakenGroup> groups) {
     long episodes = 0;

@@ -21,7 +21,7 @@ public record ContinuationRequest(
   /**
    * Copies the tokens.
    *
-   * @throws IllegalArgumentException where the prompt is empty
+   * @throws IllegalArgumentException if the prompt is empty
    */
   public ContinuationRequest {
     prompt = List.copyOf(prompt);

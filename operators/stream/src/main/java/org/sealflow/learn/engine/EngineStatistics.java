@@ -1,7 +1,7 @@
 package org.sealflow.learn.engine;
 
 /**
- * What an engine has done and has to do.
+ * Counts of an engine: done and waiting.
  *
  * @param tokensSampled tokens sampled since it was opened, those of answers given up included
  * @param tokensRead tokens of prompts read since then; those known from before do not count

@@ -58,8 +58,8 @@ public final class PolicyEngine implements AutoCloseable {
    *
    * @param clock what deadlines are told by
    * @throws org.sealflow.model.ModelDirectoryException where the directory is broken, one line
-   * @throws IllegalArgumentException where the context is longer than the model's, one line
-   * @throws IllegalStateException where the engine cannot start or the device is absent, one line
+   * @throws IllegalArgumentException if the context is longer than the model's, one line
+   * @throws IllegalStateException if the engine cannot start or the device is absent, one line
    */
   public static PolicyEngine open(Path modelDirectory, EngineSettings settings, Clock clock) {
     EngineOnClassPath.require(PolicyEngine.class.getClassLoader());
@@ -72,7 +72,7 @@ public final class PolicyEngine implements AutoCloseable {
     return config;
   }
 
-  /** What it was opened with. */
+  /** The settings it was opened with. */
   public EngineSettings settings() {
     return settings;
   }
@@ -83,8 +83,8 @@ public final class PolicyEngine implements AutoCloseable {
    * @param deadline when the answer is of no use any more: the future has failed by then
    * @return the answer, given on a thread that all answers share, which must not be blocked;
    *     cancelling it gives the place up
-   * @throws IllegalArgumentException where the prompt fills the context or holds an unknown token,
-   *     or no adapter has the name, one line
+   * @throws IllegalArgumentException if the prompt fills the context or holds an unknown token, or
+   *     no adapter has the name, one line
    */
   public CompletableFuture<Continuation> sample(ContinuationRequest request, Instant deadline) {
     PendingAnswer pending = new PendingAnswer(checked(request), request.adapter(), this::execute);
@@ -211,7 +211,7 @@ public final class PolicyEngine implements AutoCloseable {
     return done;
   }
 
-  /** What it has done and has to do. */
+  /** Counts of work done and waiting. */
   public EngineStatistics statistics() {
     return loop.statistics();
   }

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What published weights are known by, for who publishes them and who fetches them. */
+/** The digest of published weights, for those who publish and those who fetch them. */
 public final class WeightsDigest {
   private static final String WEIGHTS_SUFFIX = ".safetensors";
 
@@ -22,7 +22,7 @@ public final class WeightsDigest {
    * SHA-256 over the weights files of a directory, one after another by name, as 64 lower-case hex
    * digits.
    *
-   * @throws IOException where they cannot be read
+   * @throws IOException if they cannot be read
    */
   public static String of(Path directory) throws IOException {
     MessageDigest digest = sha256();

@@ -20,7 +20,7 @@ public interface Policy extends AutoCloseable {
     return CompletableFuture.completedFuture(null);
   }
 
-  /** Why the newest version told is not in use; empty where it is, or still loads. */
+  /** Why the newest version told is not in use; empty if it is, or still loads. */
   default Optional<String> problem() {
     return Optional.empty();
   }

@@ -3,11 +3,11 @@ package org.sealflow.learn.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy said in one step.
+ * The answer of a policy in one step.
  *
  * @param text the message
- * @param policyVersion the version that answered, from 0; null where the engine names none
- * @param tokens the token ids behind it; null where the engine gives none
+ * @param policyVersion the version that answered, from 0; null if the engine names none
+ * @param tokens the token ids behind it; null if the engine gives none
  */
 public record PolicyAnswer(
     String text, @Nullable Long policyVersion, @Nullable SampledTokens tokens) {

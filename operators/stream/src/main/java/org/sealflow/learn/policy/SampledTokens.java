@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param context ids added to the context before this step, since the last step's sampled ones
  * @param sampled ids the policy sampled
- * @param logProbs natural-log probability of each sampled id under the sampling policy; null where
- *     the engine gives none
+ * @param logProbs natural-log probability of each sampled id under the sampling policy; null if the
+ *     engine gives none
  */
 public record SampledTokens(
     List<Integer> context, List<Integer> sampled, @Nullable List<Float> logProbs) {
   /**
    * Copies the lists and checks that they go together.
    *
-   * @throws IllegalArgumentException where there is not one log-probability per sampled id
+   * @throws IllegalArgumentException if there is not one log-probability per sampled id
    */
   public SampledTokens {
     context = List.copyOf(context);

@@ -1,6 +1,6 @@
 /**
- * What a rollout asks of a policy: one session per episode, one answer per step. Nothing here knows
- * an engine; embedded, remote and scripted policies implement it.
+ * The interface between rollouts and policies: one session per episode, one answer per step.
+ * Nothing here knows an engine; embedded, remote and scripted policies implement it.
  */
 @NullMarked
 package org.sealflow.learn.policy;

@@ -12,12 +12,12 @@ import org.sealflow.schemas.Verdict;
 import org.sealflow.schemas.Verdicts;
 
 /**
- * What was found of an episode, as far as a training step asks.
+ * The findings about an episode, as far as a training step needs them.
  *
  * @param category category of its task
  * @param verdict what it counts as
  * @param strictSuccess whether it passed and every turn is a pass or a correct abstention
- * @param tags tag of each turn of the task in order, padding included; empty where not verified
+ * @param tags tag of each turn of the task in order, padding included; empty if not verified
  * @param reachedTurns how many of these turns began
  * @param rootCauseTurn the turn where the failure began, below {@code reachedTurns}, which for an
  *     episode cut off in a turn that had done no harm yet is that turn; {@link #NO_TURN} where none

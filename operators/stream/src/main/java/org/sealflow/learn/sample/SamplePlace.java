@@ -13,7 +13,7 @@ public record SamplePlace(long batchNumber, String groupId, int sampleIndex) {
   /**
    * Checks the numbers.
    *
-   * @throws IllegalArgumentException where one is negative
+   * @throws IllegalArgumentException if one is negative
    */
   public SamplePlace {
     if (batchNumber < 0 || sampleIndex < 0) {

@@ -11,9 +11,9 @@ import org.sealflow.verify.ReceivedEvent;
  * The tokens of a step.
  *
  * @param turn turn of the step, from 0
- * @param context tokens added before the step's own; null where the step has no token ids
+ * @param context tokens added before the step's own; null if the step has no token ids
  * @param sampled tokens the policy sampled; null exactly where {@code context} is
- * @param logProbs natural-log probability of each sampled token; null where not given
+ * @param logProbs natural-log probability of each sampled token; null if not given
  * @param policyVersion version of the policy that answered, from 0; {@link #NO_VERSION} where not
  *     given
  * @param original the event itself where it breaks the sequence, so that it can be reported; else
@@ -53,7 +53,7 @@ public record Segment(
     return context != null;
   }
 
-  /** Why the step cannot continue a training sequence; null where it can. */
+  /** Why the step cannot continue a training sequence; null if it can. */
   @Nullable String problem() {
     if (context == null || sampled == null) {
       return "has no token ids";

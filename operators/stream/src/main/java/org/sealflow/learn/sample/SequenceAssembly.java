@@ -37,7 +37,7 @@ final class SequenceAssembly {
     return steps.stream().filter(step -> step.problem() != null).findFirst();
   }
 
-  /** The sequence; empty where there are no token ids, or a step breaks it. */
+  /** The sequence; empty if there are no token ids, or a step breaks it. */
   Optional<TrainingSequence> sequence() {
     boolean whole = steps.stream().allMatch(step -> step.problem() == null);
     return steps.isEmpty() || !whole ? Optional.empty() : Optional.of(concatenation());

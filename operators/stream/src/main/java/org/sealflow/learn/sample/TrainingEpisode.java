@@ -15,8 +15,7 @@ import org.sealflow.learn.algorithm.TurnFeedback;
  * @param place where it belongs
  * @param findings what was found of it
  * @param policyVersions version of the policy in each step that names one, in order, each from 0
- * @param sequence its tokens; null where it cannot be trained on, so that its group settles without
- *     it
+ * @param sequence its tokens; null if it cannot be trained on, so that its group settles without it
  * @param feedback what a teacher may be told of its failed turns, by turn; empty if none is asked
  *     for, and in states of earlier versions
  */
@@ -58,7 +57,7 @@ public record TrainingEpisode(
     return findings.isAboutPolicy() && sequence != null;
   }
 
-  /** Lowest version of the policy among its steps; empty where none names one. */
+  /** Lowest version of the policy among its steps; empty if none names one. */
   public OptionalLong oldestPolicyVersion() {
     return Arrays.stream(policyVersions).min();
   }

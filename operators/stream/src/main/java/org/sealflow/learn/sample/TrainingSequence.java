@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param sampled shape [T], which of them the policy sampled; never the first, for nothing precedes
  *     it
  * @param engineLogProbs shape [T], natural-log probability of each sampled token under the engine
- *     that sampled it, 0 for the others; null where the engine gave none for some step
+ *     that sampled it, 0 for the others; null if the engine gave none for some step
  * @param turnOfToken shape [T], turn of each sampled token from 0, -1 for the others
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -22,8 +22,7 @@ public record TrainingSequence(
   /**
    * Checks that the arrays go together.
    *
-   * @throws IllegalArgumentException where there is no token, the first is sampled, or lengths
-   *     differ
+   * @throws IllegalArgumentException if there is no token, the first is sampled, or lengths differ
    */
   public TrainingSequence(
       int[] tokens, boolean[] sampled, float @Nullable [] engineLogProbs, int[] turnOfToken) {

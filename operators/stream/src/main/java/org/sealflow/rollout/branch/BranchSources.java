@@ -112,8 +112,8 @@ public final class BranchSources {
   }
 
   /**
-   * What the branches off a batch repeat. A branch off an episode that is not known to its end is
-   * left out.
+   * The prefixes that the branches off a batch repeat. A branch off an episode that is not known to
+   * its end is left out.
    */
   public List<Prefix> prefixes(long batch, BranchChoice choice, BranchEnd end) throws Exception {
     List<Failed> failures = new ArrayList<>();

@@ -18,8 +18,8 @@ import org.sealflow.schemas.Verdicts;
 public record Failed(
     String episodeId, int attempt, String groupId, int sampleIndex, int rootCauseTurn, int turns) {
   /**
-   * What there is to branch off an episode; empty if it succeeded, is a branch itself, or nobody
-   * knows where its failure began.
+   * The failure to branch off; empty if the episode succeeded, is a branch itself, or nobody knows
+   * where its failure began.
    */
   public static Optional<Failed> of(String episodeId, int attempt, EpisodeDiagnosis diagnosis) {
     boolean aboutPolicy = Verdicts.isAboutPolicy(diagnosis.getVerdict());

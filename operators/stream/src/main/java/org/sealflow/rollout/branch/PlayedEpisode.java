@@ -41,7 +41,7 @@ public record PlayedEpisode(
     return new PlayedEpisode(header, steps, sequence, true);
   }
 
-  /** What a branch repeats of it. */
+  /** The prefix that a branch repeats of it. */
   Prefix before(Branch branch, BranchEnd end) {
     return new Prefix(
         branch,

@@ -36,9 +36,9 @@ public final class EmbeddedPolicy implements Policy {
    * @param clock what deadlines are told by, and what chat templates that tell the date see
    * @throws org.sealflow.model.ModelDirectoryException where the model directory is broken, one
    *     line
-   * @throws IllegalArgumentException where the context is longer than the model's, or tokenizer or
+   * @throws IllegalArgumentException if the context is longer than the model's, or tokenizer or
    *     chat template cannot be used, one line
-   * @throws IllegalStateException where the engine is not where it must be, or cannot start
+   * @throws IllegalStateException if the engine is not where it must be, or cannot start
    */
   public static EmbeddedPolicy open(EmbeddedPolicySettings settings, Clock clock) {
     return new EmbeddedPolicy(settings, ENGINES.acquire(settings, clock));
@@ -64,7 +64,7 @@ public final class EmbeddedPolicy implements Policy {
     return engine.versions().problem();
   }
 
-  /** What the engine has done and has to do. */
+  /** Counts of the engine: done and waiting. */
   public EngineStatistics statistics() {
     return engine.engine().statistics();
   }

@@ -15,9 +15,9 @@ public record EmbeddedPolicyFactory(EmbeddedPolicySettings settings) implements 
    *
    * @throws org.sealflow.model.ModelDirectoryException where the model directory is broken, one
    *     line
-   * @throws IllegalArgumentException where the context is longer than the model's, or tokenizer or
+   * @throws IllegalArgumentException if the context is longer than the model's, or tokenizer or
    *     chat template cannot be used, one line
-   * @throws IllegalStateException where the engine is not where it must be, or cannot start
+   * @throws IllegalStateException if the engine is not where it must be, or cannot start
    */
   @Override
   public Policy create(Tasks tasks) {

@@ -70,7 +70,7 @@ final class PolicyVersions implements AutoCloseable {
     return last.copy();
   }
 
-  /** Why the newest version is not in use; empty where it is, or still loads. */
+  /** Why the newest version is not in use; empty if it is, or still loads. */
   Optional<String> problem() {
     return Optional.ofNullable(problem);
   }

@@ -34,8 +34,8 @@ final class SharedEngine implements AutoCloseable {
    * Opens a model directory.
    *
    * @throws org.sealflow.model.ModelDirectoryException where it is broken
-   * @throws IllegalArgumentException where its tokenizer or its chat template cannot be used
-   * @throws IllegalStateException where the engine cannot start
+   * @throws IllegalArgumentException if its tokenizer or its chat template cannot be used
+   * @throws IllegalStateException if the engine cannot start
    */
   static SharedEngine open(EmbeddedPolicySettings settings, Clock clock) {
     Path directory = Path.of(settings.modelDirectory());

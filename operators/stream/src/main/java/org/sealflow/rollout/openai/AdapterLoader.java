@@ -77,7 +77,7 @@ final class AdapterLoader implements AutoCloseable {
     return now;
   }
 
-  /** Why the newest version is not served; empty where it is. */
+  /** Why the newest version is not served; empty if it is. */
   Optional<String> problem() {
     return Optional.ofNullable(problem);
   }
@@ -85,7 +85,7 @@ final class AdapterLoader implements AutoCloseable {
   /**
    * Whether the server takes adapters: asked to load none, one that does not has no such path.
    *
-   * @return what is wrong, in one line; empty where nothing is, or no adapters are to be loaded
+   * @return what is wrong, in one line; empty if nothing is, or no adapters are to be loaded
    */
   Optional<String> check(Instant deadline) {
     if (!settings.adapters()) {

@@ -33,7 +33,7 @@ public final class OpenAiPolicy implements Policy {
    *
    * @param tokens makes the token ids of training episodes; needed for the style TOKENS alone
    * @param environment where the bearer key stands, e.g. {@link System#getenv()}
-   * @throws IllegalArgumentException where the style needs token ids and nothing makes them
+   * @throws IllegalArgumentException if the style needs token ids and nothing makes them
    */
   public OpenAiPolicy(
       OpenAiSettings settings,
@@ -54,7 +54,7 @@ public final class OpenAiPolicy implements Policy {
    * Asks the server whether it is there, serves the model and, where each version's adapter is to
    * be loaded, takes adapters at all.
    *
-   * @return what is wrong, in one line; empty where nothing is
+   * @return what is wrong, in one line; empty if nothing is
    */
   public Optional<String> check(Clock clock) {
     try {

@@ -32,7 +32,7 @@ public record OpenAiSettings(
 
   private static final int MOST_ATTEMPTS = 20;
 
-  /** What is sent. */
+  /** The forms of a request. */
   public enum Style {
     /** Training episodes as token ids, all others as chats. */
     TOKENS,

@@ -11,7 +11,7 @@ import java.util.List;
 final class RevealedTools {
   private RevealedTools() {}
 
-  /** The tools a message reveals, as functions; none where it reveals none. */
+  /** The tools a message reveals, as functions; none if it reveals none. */
   static ArrayNode functions(String message, ObjectMapper json) {
     int end = message.indexOf('\n');
     if (!message.startsWith("[{") || end < 0) {

@@ -3,9 +3,9 @@ package org.sealflow.rollout.openai;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to ask the server for now.
+ * The model to ask the server for now.
  *
  * @param model the model's name, or that of a loaded adapter
- * @param version the policy's version; null where none was told yet
+ * @param version the policy's version; null if none was told yet
  */
 record ServedVersion(String model, @Nullable Long version) {}

@@ -23,8 +23,8 @@ final class ServerAnswers {
    * A completion of token ids.
    *
    * @param text what was sampled, as text
-   * @param ids what was sampled; null where the server does not tell
-   * @param logProbs log-probability of each id; null where the server does not tell
+   * @param ids what was sampled; null if the server does not tell
+   * @param logProbs log-probability of each id; null if the server does not tell
    */
   record Completion(String text, @Nullable List<Integer> ids, @Nullable List<Float> logProbs) {}
 

@@ -36,7 +36,7 @@ final class ServerClient {
   /**
    * For one server.
    *
-   * @param key the bearer key; null where none is sent
+   * @param key the bearer key; null if none is sent
    */
   ServerClient(OpenAiSettings settings, @Nullable String key, Clock clock) {
     this.settings = settings;
@@ -54,7 +54,7 @@ final class ServerClient {
     return json;
   }
 
-  /** What the server answers to a JSON body; an empty answer is a missing node. */
+  /** Sends a JSON body and returns the server's answer; an empty answer is a missing node. */
   CompletableFuture<JsonNode> post(String path, JsonNode body, Instant deadline) {
     HttpRequest.Builder request =
         request(path)
@@ -63,7 +63,7 @@ final class ServerClient {
     return tried(request, deadline, 1);
   }
 
-  /** What stands at a path. */
+  /** Reads the JSON at a path. */
   CompletableFuture<JsonNode> get(String path, Instant deadline) {
     return tried(request(path).GET(), deadline, 1);
   }

@@ -3,9 +3,7 @@ package org.sealflow.rollout.openai;
 import java.util.regex.Pattern;
 import org.sealflow.learn.policy.PolicyException;
 
-/**
- * What went wrong with a server, in words that say what to do, and whether trying again may help.
- */
+/** A failure of a server, in words that say what to do, and whether trying again may help. */
 final class ServerError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

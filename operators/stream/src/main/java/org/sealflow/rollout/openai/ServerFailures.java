@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionException;
 final class ServerFailures {
   private ServerFailures() {}
 
-  /** What a future failed with, without the wrapping that stages add. */
+  /** The failure of a future, without the wrapping that stages add. */
   static Throwable cause(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : null;
     return cause == null ? failure : cause;

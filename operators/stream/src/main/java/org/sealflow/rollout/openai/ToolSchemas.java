@@ -30,7 +30,7 @@ final class ToolSchemas {
   /**
    * The docs as a list of functions.
    *
-   * @throws IllegalArgumentException where one is no JSON object with a name
+   * @throws IllegalArgumentException if one is no JSON object with a name
    */
   static ArrayNode functions(List<String> docs, ObjectMapper json) {
     ArrayNode tools = json.createArrayNode();

@@ -32,13 +32,13 @@ final class ToolHints {
     }
   }
 
-  /** What to say after an error of a tool. */
+  /** The hint after an error of a tool. */
   Optional<RecoveryHint> hint(String tool, String family) {
     return first(byTool.getOrDefault(tool, List.of()), family)
         .or(() -> first(byTool.getOrDefault(ANY_TOOL, List.of()), family));
   }
 
-  /** What to say after an error of no tool. */
+  /** The hint after an error of no tool. */
   Optional<RecoveryHint> hint(String family) {
     return first(all, family);
   }

@@ -9,7 +9,7 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 import org.sealflow.python.PyNumbers;
 
-/** What faults make of the arguments of a call. */
+/** Applies faults to the arguments of a call. */
 final class ArgumentFaults {
   private final ShownText shown;
 
@@ -42,7 +42,7 @@ final class ArgumentFaults {
     return candidates;
   }
 
-  /** The call as a kind of fault leaves it; null where the argument does not suit. */
+  /** The call as a kind of fault leaves it; null if the argument does not suit. */
   private @Nullable ScriptedCall change(FaultKind kind, ScriptedCall call, String argument) {
     return switch (kind) {
       case DROP_ARGUMENT -> isRequired(call.tool(), argument) ? call.without(argument) : null;

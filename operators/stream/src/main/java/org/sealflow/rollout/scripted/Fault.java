@@ -27,8 +27,8 @@ public record Fault(
   /**
    * Checks the parts.
    *
-   * @throws IllegalArgumentException where the rate or the turn is out of range, or an empty text
-   *     is to cure
+   * @throws IllegalArgumentException if the rate or the turn is out of range, or an empty text is
+   *     to cure
    */
   public Fault {
     if (!(rate >= 0 && rate <= 1)) {
@@ -74,7 +74,7 @@ public record Fault(
     return new Fault(kind, tool, argument, category, turn, rate, text);
   }
 
-  /** The text that keeps it from happening; null where none does. */
+  /** The text that keeps it from happening; null if none does. */
   @Nullable String cure() {
     return curedBy == null ? kind.marker() : curedBy;
   }

@@ -2,7 +2,7 @@ package org.sealflow.rollout.scripted;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a scripted policy can do wrong, and which text cures it where a fault names none. */
+/** The faults of a scripted policy, and the text that cures each if a fault names none. */
 public enum FaultKind {
   /** A required argument is left out. Cured where its description says that it is required. */
   DROP_ARGUMENT("[required]"),
@@ -45,7 +45,7 @@ public enum FaultKind {
     this.marker = marker;
   }
 
-  /** The text that cures where a fault names none; null where nothing does. */
+  /** The text that cures where a fault names none; null if nothing does. */
   @Nullable String marker() {
     return marker;
   }

@@ -42,7 +42,7 @@ final class SampleCalls {
 
   private SampleCalls() {}
 
-  /** A call of any kind; null where no tool is shown. */
+  /** A call of any kind; null if no tool is shown. */
   static @Nullable ScriptedCall spurious(ShownText shown, @Nullable String tool) {
     return tool == null ? simplest(shown) : of(shown, tool);
   }
@@ -59,12 +59,12 @@ final class SampleCalls {
     return first;
   }
 
-  /** A call in vain of a tool the turn has no use for; null where no such tool is shown. */
+  /** A call in vain of a tool the turn has no use for; null if no such tool is shown. */
   static @Nullable ScriptedCall inVain(ShownText shown, @Nullable String tool, Set<String> useful) {
     return tool == null ? firstOf(LOOKUPS, shown, name -> !useful.contains(name)) : of(shown, tool);
   }
 
-  /** A call that changes the state; null where no such tool is shown. */
+  /** A call that changes the state; null if no such tool is shown. */
   static @Nullable ScriptedCall effect(ShownText shown, @Nullable String tool) {
     return tool == null ? firstOf(EFFECTS, shown, name -> true) : of(shown, tool);
   }

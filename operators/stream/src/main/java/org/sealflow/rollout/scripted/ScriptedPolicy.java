@@ -28,7 +28,7 @@ public final class ScriptedPolicy implements Policy {
   /**
    * A policy that takes its delays in real time.
    *
-   * @param truth the task of a name, with its ground truth; null where there is none
+   * @param truth the task of a name, with its ground truth; null if there is none
    * @param clock tells deadlines
    */
   public ScriptedPolicy(
@@ -81,7 +81,7 @@ public final class ScriptedPolicy implements Policy {
     return version;
   }
 
-  /** What a version has left of the faults' rates, 0 to 1. */
+  /** The share of the faults' rates that is left at a version, 0 to 1. */
   double strength() {
     Long known = version;
     return Math.pow(1 - settings.learningRate(), known == null ? 0 : known.doubleValue());

@@ -22,7 +22,7 @@ public record ScriptedPolicySettings(
   /**
    * Checks the settings.
    *
-   * @throws IllegalArgumentException where the learning rate or the delay is out of range
+   * @throws IllegalArgumentException if the learning rate or the delay is out of range
    */
   public ScriptedPolicySettings {
     faults = List.copyOf(faults);

@@ -12,7 +12,7 @@ import org.sealflow.learn.policy.PolicySession;
 
 /** A scripted policy in one episode. */
 final class ScriptedSession implements PolicySession {
-  /** What ends a turn; any text without a call does. */
+  /** The text that ends a turn; any text without a call does. */
   private static final String DONE = "Done.";
 
   private final ScriptedPolicy policy;

@@ -15,8 +15,8 @@ import org.sealflow.python.PyJsonReader;
 import org.sealflow.python.PyList;
 
 /**
- * What an episode's messages have shown so far: the system prompt, and the tools documented in it
- * or revealed since. All a scripted policy knows of its environment beside the ground truth.
+ * The messages of an episode so far: the system prompt, and the tools documented in it or revealed
+ * since. All a scripted policy knows of its environment beside the ground truth.
  */
 final class ShownText {
   /** A documented tool in a line of its own. */
@@ -68,7 +68,7 @@ final class ShownText {
     return List.copyOf(tools.keySet());
   }
 
-  /** A tool as shown; null where it is not. */
+  /** A tool as shown; null if it is not. */
   @Nullable ToolDoc tool(String name) {
     String line = tools.get(name);
     return line != null && PyJsonReader.read(line) instanceof PyDict document

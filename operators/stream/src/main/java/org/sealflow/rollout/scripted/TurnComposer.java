@@ -123,7 +123,7 @@ final class TurnComposer {
     return added;
   }
 
-  /** What becomes of a call of the ground truth: itself, another one, or nothing. */
+  /** The calls made in place of a call of the ground truth: itself, another one, or none. */
   private List<ScriptedCall> made(
       ScriptedCall truthful, int turn, int index, ShownText shown, double strength) {
     ArgumentFaults arguments = new ArgumentFaults(shown);

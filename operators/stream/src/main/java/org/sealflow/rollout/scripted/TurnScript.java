@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is said in one turn: answers with calls, one after the other, before the turn is ended. */
+/** The answers of one turn: answers with calls, one after the other, before the turn is ended. */
 final class TurnScript {
   private final Deque<String> answers;
   private final boolean endless;
@@ -47,7 +47,7 @@ final class TurnScript {
     }
   }
 
-  /** The next answer; null where the turn is to be ended. */
+  /** The next answer; null if the turn is to be ended. */
   @Nullable String next() {
     return endless && !inVain ? answers.peek() : answers.poll();
   }

@@ -24,7 +24,7 @@ public record Judgement(
     Notes notes,
     @Nullable Failure failure) {
   /**
-   * What was checked; null lists were not.
+   * The checks made; null lists were not checked.
    *
    * @param dbMatch whether all data are as after the reference solution
    * @param language whether the natural-language assertions are met, as far as judged

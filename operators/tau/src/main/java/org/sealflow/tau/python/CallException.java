@@ -27,7 +27,7 @@ public final class CallException extends RuntimeException {
     this.type = type;
   }
 
-  /** What a tool says about arguments that make no sense to it. */
+  /** A tool's error on arguments that make no sense to it. */
   public static CallException tool(String text) {
     return new CallException(Kind.TOOL, "ValueError", text);
   }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What Python does with values of any type, and what it says where it cannot. */
+/** Python's operations on values of any type, and its errors. */
 public final class Python {
   private Python() {}
 

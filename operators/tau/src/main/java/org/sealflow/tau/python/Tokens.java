@@ -43,7 +43,7 @@ final class Tokens {
     return Numbers.normal(new BigInteger(numeral));
   }
 
-  /** What Python says when the next token does not fit. */
+  /** Python's error when the next token does not fit. */
   CallException unexpected() {
     return syntax(parenthesisProblem());
   }

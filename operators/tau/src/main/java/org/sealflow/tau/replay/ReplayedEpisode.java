@@ -7,7 +7,7 @@ import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.TauWorld;
 
 /**
- * What came of an episode.
+ * The result of an episode.
  *
  * @param domain the domain it was played in
  * @param results one per call

@@ -62,7 +62,7 @@ final class ItemTools {
   }
 
   /**
-   * What replacements cost.
+   * The price difference of replacements.
    *
    * @param last the variant that was looked up last; null without items
    */

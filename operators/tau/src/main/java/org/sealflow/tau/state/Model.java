@@ -11,7 +11,7 @@ import org.sealflow.tau.python.Shape;
 /** A kind of record with the types of its fields; turns dictionaries into records of it. */
 public final class Model {
   /**
-   * @param absent the value of an absent field; null where the field is required
+   * @param absent the value of an absent field; null if the field is required
    */
   private record Field(String name, FieldType type, @Nullable Supplier<?> absent) {}
 

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a conversation is scored by. Null lists are absent in the file, which is not the same as
- * empty ones.
+ * The criteria a conversation is scored by. Null lists are absent in the file, which is not the
+ * same as empty ones.
  *
  * @param basis the parts of the reward, in the order of the file
  */

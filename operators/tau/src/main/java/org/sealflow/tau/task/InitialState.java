@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.world.Step;
 
-/** What happened before a conversation starts, in the order in which it is done. */
+/** The actions before a conversation starts, in the order in which they are done. */
 public record InitialState(
     @Nullable Map<String, ?> agentData,
     @Nullable Map<String, ?> userData,

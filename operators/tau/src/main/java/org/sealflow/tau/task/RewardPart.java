@@ -1,6 +1,6 @@
 package org.sealflow.tau.task;
 
-/** What a reward can depend on, in the order of the benchmark's breakdown. */
+/** The parts of a reward, in the order of the benchmark's breakdown. */
 public enum RewardPart {
   DB,
   ENV_ASSERTION,

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the simulated user knows and wants.
+ * The knowledge and wishes of the simulated user.
  *
  * @param persona how the user is; null if left open
  */
@@ -15,7 +15,7 @@ public record Scenario(@Nullable String persona, Instructions instructions) {
   /**
    * The user's instructions.
    *
-   * @param plain the whole text; null where the other fields hold it
+   * @param plain the whole text; null if the other fields hold it
    */
   public record Instructions(
       @Nullable String plain,

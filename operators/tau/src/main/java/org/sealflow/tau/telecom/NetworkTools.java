@@ -11,7 +11,7 @@ import org.sealflow.tau.tool.Arguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
-/** What the user sees of the mobile network, and its settings. */
+/** The user's view of the mobile network, and its settings. */
 final class NetworkTools {
   private static final String MODE = "network_mode_preference";
   private static final String APN = "active_apn_settings";

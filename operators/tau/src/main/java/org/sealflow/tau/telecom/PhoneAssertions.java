@@ -10,7 +10,7 @@ import org.sealflow.tau.tool.Arguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
-/** What task files ask of the phone after a conversation. */
+/** Assertions of task files about the phone after a conversation. */
 final class PhoneAssertions {
   private PhoneAssertions() {}
 

@@ -12,7 +12,7 @@ import org.sealflow.tau.tool.Arguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
-/** What task files do to the phone before a conversation. */
+/** Actions of task files on the phone before a conversation. */
 final class PhoneFunctions {
   private PhoneFunctions() {}
 

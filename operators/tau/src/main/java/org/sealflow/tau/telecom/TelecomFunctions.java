@@ -12,7 +12,7 @@ import org.sealflow.tau.tool.Arguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
-/** What task files do to the agent's data, and ask of them. */
+/** Actions of task files on the agent's data, and assertions about them. */
 final class TelecomFunctions {
   private static final double CLOSE = 1e-6;
 

@@ -7,7 +7,7 @@ import org.sealflow.tau.state.Database;
 /** A function on a database that a party may call by name. */
 public record Tool(
     String name, ToolType type, String description, List<Parameter> parameters, Body body) {
-  /** What the tool does. */
+  /** The body of the tool. */
   @FunctionalInterface
   public interface Body {
     /**

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 
 /**
- * What a call gave.
+ * The result of a call.
  *
  * @param content the text that the caller sees
  * @param error whether the call failed

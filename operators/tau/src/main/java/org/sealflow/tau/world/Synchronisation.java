@@ -3,7 +3,7 @@ package org.sealflow.tau.world;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.state.Database;
 
-/** What the environment carries from one party's data to the other's, seen by neither. */
+/** Carries values from one party's data to the other's, unseen by both. */
 @FunctionalInterface
 public interface Synchronisation {
   /** Nothing to keep in step. */

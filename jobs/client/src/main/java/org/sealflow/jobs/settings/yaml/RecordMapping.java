@@ -52,7 +52,7 @@ final class RecordMapping {
    *
    * @param path name of the section
    * @param section its settings; what the type does not know is left alone
-   * @return the record; null where anything was noted
+   * @return the record; null if anything was noted
    */
   <T> @Nullable T read(String path, ObjectNode section, Class<T> type) {
     int before = problems.size();

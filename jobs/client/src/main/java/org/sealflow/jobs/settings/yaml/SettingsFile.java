@@ -267,7 +267,7 @@ public final class SettingsFile {
     return value;
   }
 
-  /** What stands in a section of any form, by the path of names below it. */
+  /** All values of a section, by the path of names below it. */
   public Map<String, String> flat(String name) {
     Map<String, String> values = new TreeMap<>();
     if (tree.get(name) instanceof ObjectNode section) {
