@@ -193,7 +193,7 @@ class BenchCommandTest {
         .isEqualTo(1);
     assertThat(err.toString()).startsWith("sealflow: no file absent.jsonl").hasLineCount(1);
     err.getBuffer().setLength(0);
-    assertThat(benchOfSamples("verify", "--as-of", "yesterday")).isEqualTo(1);
+    assertThat(benchOfSamples("verify", "--as-of", "yesterday")).isEqualTo(2);
     assertThat(err.toString())
         .contains("--as-of is 'yesterday', expected YYYY-MM-DD")
         .hasLineCount(1);
@@ -207,7 +207,7 @@ class BenchCommandTest {
         .isZero();
     for (String format : List.of("chat", "tau2-calls")) {
       err.getBuffer().setLength(0);
-      assertThat(benchOfSamples("verify", "--format", format)).isEqualTo(1);
+      assertThat(benchOfSamples("verify", "--format", format)).isEqualTo(2);
       assertThat(err.toString())
           .startsWith("sealflow: --format " + format + " is read by replay alone")
           .hasLineCount(1);

@@ -133,21 +133,22 @@ class EmbeddedPolicyOptionsTest {
   @Test
   void whatIsWrongWithTheDirectoryIsOneLine() throws Exception {
     String name = model.toString();
-    assertWrong("--policy embedded needs --model");
-    assertWrong("is no directory", "--model", directory.resolve("absent").toString());
-    assertWrong("--context is 70000, but the model allows", "--model", name, "--context", "70000");
-    assertWrong("device is tpu, expected cpu, gpu0", "--model", name, "--device", "tpu");
-    assertWrong("no prompt style 'sonnet'", "--model", name, "--prompt-style", "sonnet");
-    assertWrong("--fault is for --policy scripted", "--model", name, "--fault", "SLOW");
+    assertWrong(2, "--policy embedded needs --model");
+    assertWrong(1, "is no directory", "--model", directory.resolve("absent").toString());
+    assertWrong(
+        1, "--context is 70000, but the model allows", "--model", name, "--context", "70000");
+    assertWrong(1, "device is tpu, expected cpu, gpu0", "--model", name, "--device", "tpu");
+    assertWrong(2, "no prompt style 'sonnet'", "--model", name, "--prompt-style", "sonnet");
+    assertWrong(2, "--fault is for --policy scripted", "--model", name, "--fault", "SLOW");
     Files.delete(model.resolve("tokenizer_config.json"));
-    assertWrong("no usable tokenizer in " + name, "--model", name);
+    assertWrong(1, "no usable tokenizer in " + name, "--model", name);
     Files.writeString(model.resolve("config.json"), "{}");
-    assertWrong("config.json", "--model", name);
+    assertWrong(1, "config.json", "--model", name);
   }
 
-  private void assertWrong(String message, String... arguments) {
+  private void assertWrong(int exitCode, String message, String... arguments) {
     TestingCommandLine evaluate = evaluate(arguments);
-    assertThat(evaluate.exitCode()).as(message).isEqualTo(1);
+    assertThat(evaluate.exitCode()).as(message).isEqualTo(exitCode);
     assertThat(evaluate.err()).contains(message).hasLineCount(1);
   }
 }

@@ -59,24 +59,35 @@ class EvaluateCommandTest {
   }
 
   @Test
-  void whatIsWrongIsOneLine() {
-    Map<List<String>, String> wrong =
+  void whatCannotBeDoneIsOneLine() {
+    assertOneLine(
+        1,
         Map.of(
             List.of("--policy", "openai", "--base-url", "http://localhost:1/v1", "--model", "m"),
                 "does not answer",
+            List.of("--policy", "scripted", "--task", "nothing"), "no task nothing in",
+            List.of("--policy", "scripted", "--category", "nothing"), "its categories are",
+            List.of("--policy", "scripted", "--split", "absent.json"), "cannot read the split"));
+  }
+
+  @Test
+  void aWrongCommandLineIsOneLine() {
+    assertOneLine(
+        2,
+        Map.of(
             List.of("--policy", "openai", "--base-url", "localhost", "--model", ""),
                 "base URL is 'localhost'",
             List.of("--policy", "openai", "--fault", "SLOW"), "--fault is for --policy scripted",
-            List.of("--policy", "scripted", "--task", "nothing"), "no task nothing in",
-            List.of("--policy", "scripted", "--category", "nothing"), "its categories are",
             List.of("--policy", "scripted", "--side", "test"), "--side needs --split",
-            List.of("--policy", "scripted", "--split", "absent.json"), "cannot read the split",
             List.of("--policy", "scripted", "--step-limit", "many"), "--step-limit is 'many'",
-            List.of("--policy", "scripted", "--runs", "0"), "groupSize is 0");
+            List.of("--policy", "scripted", "--runs", "0"), "groupSize is 0"));
+  }
+
+  private static void assertOneLine(int exitCode, Map<List<String>, String> wrong) {
     wrong.forEach(
         (arguments, message) -> {
           TestingCommandLine evaluate = evaluate(arguments.toArray(String[]::new));
-          assertThat(evaluate.exitCode()).as(arguments.toString()).isEqualTo(1);
+          assertThat(evaluate.exitCode()).as(arguments.toString()).isEqualTo(exitCode);
           assertThat(evaluate.err()).contains(message);
           assertThat(evaluate.err().lines()).hasSize(1);
         });

@@ -76,7 +76,7 @@ class RolloutCommandTest {
     wrong.forEach(
         (arguments, message) -> {
           TestingCommandLine rollout = rollout(prefix, arguments.toArray(String[]::new));
-          assertThat(rollout.exitCode()).as(arguments.toString()).isEqualTo(1);
+          assertThat(rollout.exitCode()).as(arguments.toString()).isEqualTo(2);
           assertThat(rollout.err()).contains(message);
           assertThat(rollout.err().lines()).hasSize(1);
         });

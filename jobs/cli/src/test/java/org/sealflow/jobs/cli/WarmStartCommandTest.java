@@ -45,7 +45,7 @@ class WarmStartCommandTest {
             "--output",
             folder.resolve("out").toString());
 
-    assertThat(ended.exitCode()).isEqualTo(Sealflow.FAILED);
+    assertThat(ended.exitCode()).isEqualTo(Sealflow.USAGE);
     assertThat(ended.err())
         .contains("training.seeds")
         .contains("copying.steps")
