@@ -43,6 +43,8 @@ final class Examples {
           Map.entry("bench pipeline", ""),
           Map.entry("bench latency", ""),
           Map.entry("bench loop", ""),
+          Map.entry("bench attribution", ""),
+          Map.entry("bench branch", ""),
           Map.entry("bench rollout", ""),
           Map.entry("bench learner", ""),
           Map.entry("doctor", ""),
