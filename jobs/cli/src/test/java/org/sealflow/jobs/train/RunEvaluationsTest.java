@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.file.DataFileReader;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,6 +26,10 @@ import org.sealflow.jobs.run.JsonLines;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.run.Successes;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.learn.policy.EpisodeContext;
+import org.sealflow.learn.policy.Policy;
+import org.sealflow.learn.policy.PolicyException;
+import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutPlan;
@@ -173,18 +178,80 @@ class RunEvaluationsTest {
                 RolloutSettings.DEFAULT,
                 sampling,
                 7)
-            .plan(3);
+            .plan(3, tasks.test().chosen());
     assertThat(plan.sampling()).isEqualTo(sampling);
     assertThat(plan.seed()).isEqualTo(7);
     assertThat(plan.runId()).isEqualTo("test-sampled-v3");
     assertThat(plan.shape().batches()).isEqualTo(1);
   }
 
+  @Test
+  void whatTheInfrastructureLosesIsPlayedAgainAndAlone() throws IOException {
+    RunDirectory run = run("lost");
+    AtomicInteger refusals = new AtomicInteger(COUNT + 1);
+    EvaluationLine line =
+        greedy().measure(0, refusing(refusals), run.episodes("test-v0"), Clock.systemUTC());
+
+    assertThat(line.all()).isEqualTo(new Successes(COUNT, COUNT, COUNT));
+    assertThat(line.successes()).hasSize(COUNT);
+    assertThat(temperatures(run.episodes("test-v0.2"))).hasSize(COUNT);
+    assertThat(temperatures(run.episodes("test-v0.3"))).hasSize(1);
+  }
+
+  @Test
+  void anEvaluationThatGoesOnLosingEpisodesSaysSoAndCountsNothing() throws IOException {
+    RunDirectory run = run("hopeless");
+    PolicyFactory never = refusing(new AtomicInteger(Integer.MAX_VALUE));
+
+    assertThatThrownBy(() -> greedy().measure(4, never, run.episodes("test-v4"), Clock.systemUTC()))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("version 4 on test lost %d of %d episodes 3 times", COUNT, COUNT);
+  }
+
+  private static PolicyEvaluation greedy() {
+    return new PolicyEvaluation(
+        EvaluationLine.TEST,
+        tasks.test().directory(),
+        tasks.test().chosen(),
+        RolloutSettings.DEFAULT,
+        new PlannedSampling(0, 1, 0, 32),
+        0);
+  }
+
+  /** Policies whose engine fails when a session is opened, so many times. */
+  private static PolicyFactory refusing(AtomicInteger times) {
+    return known -> {
+      Policy policy = faultless().create(known);
+      return new Policy() {
+        @Override
+        public PolicySession open(EpisodeContext context) {
+          if (times.getAndDecrement() > 0) {
+            throw new PolicyException(PolicyException.Cause.ENGINE, "the engine is gone");
+          }
+          return policy.open(context);
+        }
+
+        @Override
+        public void update(PolicyUpdate update) {
+          policy.update(update);
+        }
+
+        @Override
+        public void close() {
+          policy.close();
+        }
+      };
+    };
+  }
+
   private static List<Double> temperatures(RunDirectory run, String evaluation) throws IOException {
+    return temperatures(run.episodes(evaluation));
+  }
+
+  private static List<Double> temperatures(Path episodes) throws IOException {
     List<Double> temperatures = new ArrayList<>();
     try (DataFileReader<TrajectoryEvent> events =
-        new DataFileReader<>(
-            run.episodes(evaluation).toFile(), new SpecificDatumReader<>(TrajectoryEvent.class))) {
+        new DataFileReader<>(episodes.toFile(), new SpecificDatumReader<>(TrajectoryEvent.class))) {
       for (TrajectoryEvent event : events) {
         EpisodeStarted started = event.getEpisodeStarted();
         if (started != null) {
