@@ -118,7 +118,8 @@ final class OperatorIdsTest {
   private static StreamGraph rolloutGraph() {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(CoEvolutionJob.configuration(NOWHERE));
-    RolloutPlan plan = RolloutPlan.training("run", List.of(new PlannedTask("task", "digest")), 1);
+    RolloutPlan plan =
+        RolloutPlan.training("run", List.of(new PlannedTask("task", "digest", "category")), 1);
     RolloutJob.attach(
         environment,
         NOWHERE,

@@ -284,7 +284,8 @@ class RecordsTest {
 
   @Test
   void aBatchNamesEachGroupOnce() {
-    PlannedGroup group = new PlannedGroup("g", "task", Samples.DIGEST, 8, Arm.PATCHED, null);
+    PlannedGroup group =
+        new PlannedGroup("g", "task", Samples.DIGEST, 8, Arm.PATCHED, null, null, List.of());
     refuses(
         Samples.manifest(),
         manifest -> manifest.setGroups(List.of(group, group)),
@@ -292,7 +293,8 @@ class RecordsTest {
     refuses(
         Samples.manifest(),
         manifest ->
-            manifest.setGroups(List.of(new PlannedGroup("g", "", "", 0, Arm.PATCHED, null))),
+            manifest.setGroups(
+                List.of(new PlannedGroup("g", "", "", 0, Arm.PATCHED, null, null, List.of()))),
         "size is 0, expected 1 or more");
   }
 

@@ -94,6 +94,7 @@ public final class PlannerFunction
   private transient ValueState<PlannerProgress> progress;
   private transient MapState<Long, Integer> openBatches;
   private transient MapState<String, Long> openEpisodes;
+  private transient RunPatches patches;
 
   /** Carries out a plan. */
   // Flink fills the transient fields in open.
@@ -111,6 +112,7 @@ public final class PlannerFunction
     waitsUntil = getRuntimeContext().getState(WAITS_UNTIL);
     firstTurns = getRuntimeContext().getMapState(FIRST_TURNS);
     newest = getRuntimeContext().getState(NEWEST);
+    patches = new RunPatches(getRuntimeContext());
     sources = plan.hasBranches() ? new BranchSources(getRuntimeContext()) : null;
     learnability = plan.drawsByLearnability() ? new Learnability(getRuntimeContext()) : null;
     budget =
@@ -137,6 +139,10 @@ public final class PlannerFunction
           }
           case DIAGNOSED -> {
             diagnosed(requireNonNull(signal.diagnosis()), before);
+            yield before;
+          }
+          case PATCH -> {
+            patches.take(requireNonNull(signal.patch()));
             yield before;
           }
         };
@@ -303,7 +309,11 @@ public final class PlannerFunction
             plannedAt,
             now.startedAt(),
             weights(now.nextBatch()),
-            prefixes(now.nextBatch()));
+            prefixes(now.nextBatch()),
+            patches.sets());
+    if (sources != null) {
+      patches.keep(batch, plan.settledBefore(now.nextBatch()));
+    }
     waitsUntil.clear();
     if (budget != null) {
       batch.manifest().setBudgetSpent(budget.spent(plan.settledBefore(now.nextBatch())));

@@ -70,6 +70,7 @@ class EpisodeRunnerBranchTest {
         whole.samplingSeed(),
         whole.runStartedAt(),
         whole.oldestVersion(),
+        List.of(),
         prefix);
   }
 

@@ -18,6 +18,7 @@ import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TrajectoryEvents;
 import org.sealflow.schemas.Verdict;
@@ -68,6 +69,10 @@ final class PlannerHarness implements AutoCloseable {
     return send(PlannerSignal.policyVersion(TestingPlans.RUN, version));
   }
 
+  PlannerHarness patch(PatchRecord patch) throws Exception {
+    return send(PlannerSignal.patch(patch));
+  }
+
   PlannerHarness ended(EpisodeRequest request) throws Exception {
     return send(
         PlannerSignal.played(
@@ -81,7 +86,8 @@ final class PlannerHarness implements AutoCloseable {
   /** Plays an episode of three turns, each a step of two sampled tokens. */
   PlannerHarness played(EpisodeRequest request) throws Exception {
     EpisodeStarted header =
-        new EpisodeHeaders(TestingGame.SETTINGS, TestingGame.CLOCK).of(request, ShownPatches.NONE);
+        new EpisodeHeaders(TestingGame.SETTINGS, TestingGame.CLOCK)
+            .of(request, ShownPatches.of(request.patches()));
     send(PlannerSignal.played(TrajectoryEvents.started(attempt(request), Instant.EPOCH, header)));
     for (int turn = 0; turn < 3; turn++) {
       AssistantStep step =
