@@ -192,6 +192,7 @@ final class Samples {
         .setToolCalls(List.of())
         .setRejectedCalls(List.of("format_disk(drive='C')"))
         .setParseError("Tool 'format_disk' is not available in the current tool list.")
+        .setRepeated(true)
         .build();
   }
 

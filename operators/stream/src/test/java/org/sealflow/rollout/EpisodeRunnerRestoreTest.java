@@ -9,6 +9,7 @@ import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
+import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -60,6 +61,17 @@ class EpisodeRunnerRestoreTest {
         runner.work();
       }
       assertThat(runner.ended()).containsExactlyInAnyOrder(FIRST, SECOND, THIRD);
+      assertThat(runner.events(FIRST, 20))
+          .map(TrajectoryEvent::getAssistantStep)
+          .filteredOn(step -> step != null)
+          .first()
+          .satisfies(step -> assertThat(step.getRepeated()).isTrue());
+      assertThat(runner.events(FIRST, 20))
+          .map(TrajectoryEvent::getAssistantStep)
+          .filteredOn(step -> step != null)
+          .filteredOn(AssistantStep::getRepeated)
+          .as("what was sampled is not repeated")
+          .hasSize(1);
       assertThat(runner.events(THIRD, 20)).as("it may have been begun too").isNotEmpty();
       runner.assertContiguous();
     }
