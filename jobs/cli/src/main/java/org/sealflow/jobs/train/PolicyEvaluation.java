@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.apache.avro.file.CodecFactory;
 import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.specific.SpecificDatumWriter;
@@ -93,12 +94,18 @@ record PolicyEvaluation(
    *
    * @param policies makes the policy at that version
    * @param episodes where the episodes are recorded; those played again in files beside it
+   * @param started is told of each job that plays
    * @throws UserError if the evaluation fails, or goes on losing episodes
    */
-  EvaluationLine measure(long version, PolicyFactory policies, Path episodes, Clock clock) {
+  EvaluationLine measure(
+      long version,
+      PolicyFactory policies,
+      Path episodes,
+      Clock clock,
+      Consumer<JobClient> started) {
     long startedAt = clock.millis();
     Tally tally = new Tally();
-    play(version, chosen, policies, episodes, tally);
+    play(version, chosen, policies, episodes, tally, started);
     for (int round = 2; round <= ROUNDS && !tally.lost().isEmpty(); round++) {
       LOG.warn(
           "version {} on {}: {} of {} episodes were lost to the infrastructure; they are played again",
@@ -109,7 +116,7 @@ record PolicyEvaluation(
       List<PlannedTask> missing =
           chosen.stream().filter(task -> tally.lost().contains(task.taskId())).toList();
       Path again = episodes.resolveSibling(episodes.getFileName() + "." + round);
-      play(version, missing, policies, again, tally);
+      play(version, missing, policies, again, tally, started);
     }
     if (!tally.lost().isEmpty()) {
       throw new UserError(
@@ -124,7 +131,12 @@ record PolicyEvaluation(
   // Closing the iterators may throw InterruptedException, which ends the run as it should.
   @SuppressWarnings("try")
   private void play(
-      long version, List<PlannedTask> played, PolicyFactory policies, Path episodes, Tally tally) {
+      long version,
+      List<PlannedTask> played,
+      PolicyFactory policies,
+      Path episodes,
+      Tally tally,
+      Consumer<JobClient> started) {
     Configuration configuration = ReplayJob.configuration();
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     StreamExecutionEnvironment environment =
@@ -140,6 +152,7 @@ record PolicyEvaluation(
     try (CloseableIterator<Diagnosis> diagnoses = streams.diagnoses().collectAsync();
         CloseableIterator<TrajectoryEvent> events = streams.trajectories().collectAsync()) {
       JobClient job = environment.executeAsync(EvaluationJob.NAME);
+      started.accept(job);
       // At the same time: a job whose one output is not taken stands still.
       CompletableFuture<Void> recorded = CompletableFuture.runAsync(() -> record(events, episodes));
       while (diagnoses.hasNext()) {

@@ -11,11 +11,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.file.DataFileReader;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSplit;
@@ -26,8 +29,10 @@ import org.sealflow.jobs.run.JsonLines;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.run.Successes;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.Policy;
+import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.rollout.PlannedSampling;
@@ -49,6 +54,7 @@ class RunEvaluationsTest {
   private static TrainingTasks tasks;
 
   private final List<String> asked = new ArrayList<>();
+  private PolicyFactory policies = faultless();
 
   @BeforeAll
   static void generate() throws Exception {
@@ -190,7 +196,8 @@ class RunEvaluationsTest {
     RunDirectory run = run("lost");
     AtomicInteger refusals = new AtomicInteger(COUNT + 1);
     EvaluationLine line =
-        greedy().measure(0, refusing(refusals), run.episodes("test-v0"), Clock.systemUTC());
+        greedy()
+            .measure(0, refusing(refusals), run.episodes("test-v0"), Clock.systemUTC(), job -> {});
 
     assertThat(line.all()).isEqualTo(new Successes(COUNT, COUNT, COUNT));
     assertThat(line.successes()).hasSize(COUNT);
@@ -203,9 +210,60 @@ class RunEvaluationsTest {
     RunDirectory run = run("hopeless");
     PolicyFactory never = refusing(new AtomicInteger(Integer.MAX_VALUE));
 
-    assertThatThrownBy(() -> greedy().measure(4, never, run.episodes("test-v4"), Clock.systemUTC()))
+    assertThatThrownBy(
+            () -> greedy().measure(4, never, run.episodes("test-v4"), Clock.systemUTC(), job -> {}))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("version 4 on test lost %d of %d episodes 3 times", COUNT, COUNT);
+  }
+
+  @Test
+  @Timeout(60)
+  void aRunToldToStopDoesNotWaitForAnEvaluation() throws Exception {
+    CountDownLatch playing = new CountDownLatch(1);
+    policies = known -> new SilentPolicy(playing);
+    try (RunEvaluations evaluations = evaluations(run("stopped-early"))) {
+      CompletableFuture<Void> tested =
+          CompletableFuture.runAsync(() -> evaluations.test(List.of(update(0))));
+      playing.await();
+      evaluations.stop();
+
+      assertThatThrownBy(tested::join).hasCauseInstanceOf(UserError.class);
+      assertThat(evaluations.lines()).isEmpty();
+    }
+  }
+
+  /** Never answers. */
+  private record SilentPolicy(CountDownLatch asked) implements Policy {
+    @Override
+    public PolicySession open(EpisodeContext context) {
+      return new PolicySession() {
+        @Override
+        public CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline) {
+          asked.countDown();
+          return new CompletableFuture<>();
+        }
+
+        @Override
+        public void repeat(List<ChatMessage> added, PolicyAnswer given) {
+          throw new IllegalStateException("nothing was given before");
+        }
+
+        @Override
+        public void close() {
+          // Holds nothing.
+        }
+      };
+    }
+
+    @Override
+    public void update(PolicyUpdate update) {
+      throw new IllegalStateException("evaluations know one version");
+    }
+
+    @Override
+    public void close() {
+      // Holds nothing.
+    }
   }
 
   private static PolicyEvaluation greedy() {
@@ -307,13 +365,13 @@ class RunEvaluationsTest {
     @Override
     public PolicyFactory start() {
       asked.add("start");
-      return faultless();
+      return policies;
     }
 
     @Override
     public PolicyFactory at(PolicyUpdate update) {
       asked.add("version " + update.getVersion());
-      return faultless();
+      return policies;
     }
   }
 
