@@ -72,7 +72,7 @@ class MemoryEstimateTest {
             .withActivationBudget(NEVER_RECOMPUTED)
             .withLogitBudget(1);
     // Half of single precision is the two bytes of bfloat16, without the adapters' products.
-    return new MemoryEstimate(config, options, 32, true).pass(16_384) / 2 / GIGA;
+    return new MemoryEstimate(config, options, 32, true).pass(16_384) / (2 * GIGA);
   }
 
   @Test
