@@ -92,7 +92,7 @@ final class LearnStage {
             .slotSharingGroup(slot(settings))
             .uid(OperatorIds.LEARN);
     return new Streams(
-        isForeign(settings) ? updates.filter(LearnStage::isFirst) : updates,
+        isForeign(settings) ? first(updates) : updates,
         updates.getSideOutput(LearnOperator.STEPS),
         updates.getSideOutput(LearnOperator.SAMPLES),
         episodes.getSideOutput(SampleFunction.FAILURES));
@@ -108,8 +108,12 @@ final class LearnStage {
     return settings.learn().batchOutput() == BatchOutput.FOREIGN;
   }
 
-  private static boolean isFirst(PolicyUpdate update) {
-    return update.getVersion() == 0;
+  /** Stands in the learner's slot, of which there is one. */
+  private static DataStream<PolicyUpdate> first(DataStream<PolicyUpdate> updates) {
+    return updates
+        .filter(update -> update.getVersion() == 0)
+        .setParallelism(1)
+        .name("first version");
   }
 
   private static SlotSharingGroup slot(LearningSettings settings) {
