@@ -31,11 +31,7 @@ public final class BatchExport {
   private long episodes;
   private long unscored;
 
-  /**
-   * A file as it is written.
-   *
-   * @param unfinished what it is called until it is complete
-   */
+  /** A file as it is written, under another name until it is complete. */
   private static final class OutputFile {
     private final Path path;
     private final Path unfinished;

@@ -47,7 +47,7 @@ final class PreferencePairs {
       Integer turn = failed.getRootCauseTurn();
       if (turn != null) {
         group.stream()
-            .filter(other -> other != failed && isRight(other, turn))
+            .filter(other -> isOther(other, failed) && isRight(other, turn))
             .sorted(
                 Comparator.comparingDouble(TrainingSample::getReward)
                     .reversed()
@@ -59,6 +59,10 @@ final class PreferencePairs {
       }
     }
     return lines;
+  }
+
+  private static boolean isOther(TrainingSample one, TrainingSample other) {
+    return one.getSampleIndex() != other.getSampleIndex();
   }
 
   private static boolean isRight(TrainingSample sample, int turn) {

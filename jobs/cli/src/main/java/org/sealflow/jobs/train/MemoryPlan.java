@@ -94,7 +94,7 @@ final class MemoryPlan {
         estimate.recomputes(tokens) ? ", layers computed a second time" : "");
   }
 
-  private static String gigabytes(double bytes) {
+  private static String gigabytes(long bytes) {
     return String.format(Locale.ROOT, bytes < GIGA ? "%.2f GB" : "%.1f GB", bytes / GIGA);
   }
 
