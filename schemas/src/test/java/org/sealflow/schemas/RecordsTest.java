@@ -29,6 +29,7 @@ class RecordsTest {
             new PatchRecord(),
             new PolicyUpdate(),
             new TrainingStep(),
+            new TrainingSample(),
             new Failure());
     assertThat(unfinished)
         .allSatisfy(
@@ -480,6 +481,19 @@ class RecordsTest {
         "policy-trained",
         update -> update.setWeightsDigest(null),
         "only one of weightsUri and weightsDigest is set");
+  }
+
+  @Test
+  void aTrainingSampleHasAValueForEachToken() {
+    TrainingSample sample = TrainingSample.newBuilder(Samples.trainingSample()).build();
+    sample.setAdvantages(List.of(0.5f));
+    sample.setLogProbs(List.of());
+    sample.setTemperature(0.0);
+
+    assertThat(Records.check(sample))
+        .hasValue(
+            "TrainingSample: temperature is 0.0, expected more than 0;"
+                + " advantages has 1 values for 5 tokens; logProbs has 0 values for 5 tokens");
   }
 
   @Test

@@ -292,7 +292,7 @@ public final class TrainingRun {
             .labels()
             .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)),
         ExecutionLimits.ONE_PROCESS,
-        false);
+        settings.environment().repairs());
   }
 
   private LearningSettings learningSettings() {
@@ -307,14 +307,16 @@ public final class TrainingRun {
             directory.weights().toUri().toString(),
             settings.run().keptVersions(),
             settings.run().stateLimitBytes(),
-            BATCH_DEADLINE),
+            BATCH_DEADLINE,
+            settings.run().trainingBatches()),
         new ModelPolicyFactory(
             Path.of(policy.model()).toAbsolutePath().toString(),
             policy.adapterRank(),
             settings.run().seed(),
             policy.contextLength(),
             policy.device(),
-            policy.precision()),
+            policy.precision(),
+            policy.activationBudgetBytes()),
         null,
         Transactions.DEFAULT_TIMEOUT);
   }
