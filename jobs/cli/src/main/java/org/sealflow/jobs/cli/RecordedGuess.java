@@ -33,11 +33,19 @@ final class RecordedGuess {
       if (isAvro(file)) {
         return RecordedFormat.SEALFLOW;
       }
-      RecordedFormat found = ofFirstLine(file);
-      return found == null && ResultFile.isOne(file) ? RecordedFormat.TAU2 : found;
+      return isResultFile(file) ? RecordedFormat.TAU2 : ofFirstLine(file);
     } catch (IOException unreadable) {
       // Whoever reads the file says so.
       return null;
+    }
+  }
+
+  /** Asked first: such a file may be one line of any length. */
+  private static boolean isResultFile(Path file) throws IOException {
+    try {
+      return ResultFile.isOne(file);
+    } catch (JsonProcessingException notJson) {
+      return false;
     }
   }
 
