@@ -9,6 +9,8 @@ import java.util.TreeMap;
  * passed of n trials, averaged over tasks. Episodes without a verdict are left out.
  */
 final class PassRates {
+  private static final int MOST_TRIALS = 8;
+
   private static final class Trials {
     private int all;
     private int passed;
@@ -24,11 +26,11 @@ final class PassRates {
     }
   }
 
-  /** By k, from 1 to the fewest trials of a task; empty without trials. */
+  /** By k, from 1 to the fewest trials of a task, at most 8; empty without trials. */
   Map<Integer, Double> rates() {
-    int most = tasks.values().stream().mapToInt(trials -> trials.all).min().orElse(0);
+    int fewest = tasks.values().stream().mapToInt(trials -> trials.all).min().orElse(0);
     Map<Integer, Double> rates = new LinkedHashMap<>();
-    for (int k = 1; k <= most; k++) {
+    for (int k = 1; k <= Math.min(fewest, MOST_TRIALS); k++) {
       int of = k;
       rates.put(
           k, tasks.values().stream().mapToDouble(trials -> rate(trials, of)).average().orElse(0));
