@@ -62,7 +62,7 @@ public record MemoryEstimate(
     return parameters() * baseBytes();
   }
 
-  /** What stays, whatever is trained on: weights, reference, gradients and moments. */
+  /** Bytes that stay, whatever is trained on: weights, reference, gradients and moments. */
   public long standing() {
     long trained =
         trainsAll()
@@ -90,7 +90,7 @@ public record MemoryEstimate(
     return ActivationMemory.valuesOfToken(config);
   }
 
-  /** What a pass of so many tokens takes besides, the vocabulary head included. */
+  /** Bytes that a pass of so many tokens takes besides, the vocabulary head included. */
   public long pass(long tokens) {
     long layers =
         recomputes(tokens)
@@ -110,7 +110,7 @@ public record MemoryEstimate(
     return outputs * SINGLE;
   }
 
-  /** What a training step takes whose passes have so many tokens. */
+  /** Bytes of a training step whose passes have so many tokens. */
   public long step(long tokens) {
     return standing() + pass(tokens);
   }
@@ -130,7 +130,7 @@ public record MemoryEstimate(
     return fits;
   }
 
-  /** What an engine takes that samples so many rows of the longest context at the same time. */
+  /** Bytes of an engine that samples so many rows of the longest context at the same time. */
   public long engine(int rows) {
     long token = 2L * config.attention().keyValueWidth() * config.layers() * baseBytes();
     return base() + Math.multiplyExact(token * options.contextLength(), (long) rows);

@@ -83,7 +83,7 @@ public record RotaryScaling(
         Kind.YARN, factor, slowRotations, fastRotations, originalPositions, attentionFactor);
   }
 
-  /** What YaRN multiplies sines and cosines with unless told otherwise. */
+  /** The factor of sines and cosines in YaRN unless told otherwise. */
   static double yarnAttention(double factor) {
     return factor <= 1 ? 1 : 0.1 * Math.log(factor) + 1;
   }

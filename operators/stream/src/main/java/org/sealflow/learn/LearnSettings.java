@@ -37,7 +37,7 @@ public record LearnSettings(
     Duration batchDeadline,
     BatchOutput batchOutput)
     implements Serializable {
-  /** What {@code stateLimitBytes} is unless told otherwise: 64 MiB. */
+  /** The default of {@code stateLimitBytes}: 64 MiB. */
   public static final long DEFAULT_STATE_LIMIT_BYTES = 64L << 20;
 
   /**

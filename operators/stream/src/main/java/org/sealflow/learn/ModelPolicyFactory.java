@@ -31,7 +31,7 @@ public record ModelPolicyFactory(
   /** The rank that means no adapters. */
   public static final int ALL_WEIGHTS = 0;
 
-  /** What {@code activationBudget} is unless told otherwise: 1 GiB. */
+  /** The default of {@code activationBudget}: 1 GiB. */
   public static final long DEFAULT_ACTIVATION_BUDGET = 1L << 30;
 
   /**

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * what a turn is worth is not. Each call is about one episode, the one that the log speaks of.
  */
 final class EpisodeSequencer {
-  /** What an episode's events come into and its facts go out to. */
+  /** The surroundings of an episode: its time, the tasks, and the takers of its facts. */
   interface Surroundings {
     /** Processing time, milliseconds since the epoch. */
     long now();

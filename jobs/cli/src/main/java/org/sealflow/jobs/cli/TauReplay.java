@@ -225,12 +225,12 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
     return summary;
   }
 
-  /** What was left out, a line each. */
+  /** The records left out, a line each. */
   FirstLines problems() {
     return problems;
   }
 
-  /** What is to be known about episodes that were used, a line each. */
+  /** Remarks about episodes that were used, a line each. */
   FirstLines notes() {
     return notes;
   }

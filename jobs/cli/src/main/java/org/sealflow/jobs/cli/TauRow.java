@@ -85,7 +85,7 @@ final class TauRow {
     return diagnosis.proven() && diagnosis.end() == null && !diagnosis.failures().isEmpty();
   }
 
-  /** What mends a failure. */
+  /** The edit that mends a failure. */
   private static String edit(TauFailure failure) {
     return switch (failure.kind()) {
       case INVALID_CALL, ARGUMENT_MISMATCH -> EditKind.REPLACE.name();

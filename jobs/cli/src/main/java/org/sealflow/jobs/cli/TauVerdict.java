@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.judge.Judgement;
 import org.sealflow.tau.task.RewardPart;
 
-/** What an episode of tau2-bench counts as. */
+/** The verdicts of an episode of tau2-bench. */
 enum TauVerdict {
   PASSED,
   FAILED,

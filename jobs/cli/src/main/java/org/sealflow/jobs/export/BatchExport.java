@@ -52,7 +52,7 @@ public final class BatchExport {
   }
 
   /**
-   * What was written.
+   * The numbers of records written.
    *
    * @param batches number of batches
    * @param episodes number of their episodes

@@ -111,7 +111,7 @@ final class PreferencePairs {
             });
   }
 
-  /** What ended the answer that was played, if the policy ended it. */
+  /** The text that ended the answer played; empty if the policy did not end it. */
   private String end(TrainingSample sample, TokenSpan played) {
     int last = sample.getTokens().get(played.to() - 1);
     return tokenizer.endOfTurnIds().contains(last) ? text(List.of(last)) : "";

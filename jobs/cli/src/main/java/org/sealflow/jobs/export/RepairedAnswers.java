@@ -28,7 +28,7 @@ import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.UndecodableRecordException;
 
 /**
- * What failed episodes should have answered: of each whose repair is known, the first answer of the
+ * The answers that failed episodes lacked: of each whose repair is known, the first answer of the
  * root-cause turn that the repair edits, with the calls it makes of it. Repairs hold ground-truth
  * values: they are to be learned from, never to be shown.
  */
@@ -120,7 +120,7 @@ final class RepairedAnswers {
     }
   }
 
-  /** What an episode should have answered; empty if its repair is not known, or no answer. */
+  /** The answer an episode lacked; empty if its repair is not known, or no answer. */
   Optional<Answer> of(TrainingSample sample) {
     Edited episode = edited.get(key(sample.getEpisodeId(), sample.getAttempt()));
     if (episode == null || episode.steps().isEmpty()) {

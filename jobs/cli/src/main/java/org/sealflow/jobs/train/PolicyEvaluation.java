@@ -68,7 +68,7 @@ record PolicyEvaluation(
   /** How often the tasks that are still missing are played. */
   private static final int ROUNDS = 3;
 
-  /** What came of the episodes so far. */
+  /** The outcomes so far. */
   private record Tally(
       Map<String, Successes> categories, Map<String, Boolean> successes, Set<String> lost) {
     Tally() {

@@ -51,8 +51,8 @@ final class ServedPolicies {
   }
 
   /**
-   * What a server reports unless it is told otherwise are log-probabilities at temperature 1: at
-   * another one importance weights would be wrong without any sign.
+   * Unless it is told otherwise a server reports log-probabilities at temperature 1: at another one
+   * importance weights would be wrong without any sign.
    */
   private static void requireWeights(TrainSettings.Rollouts rollouts) {
     if (rollouts.temperature() != 1 && !rollouts.processedLogProbs()) {

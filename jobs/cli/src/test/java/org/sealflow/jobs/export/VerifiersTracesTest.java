@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.schemas.TrainingSample;
 
 class VerifiersTracesTest {
-  /** What a trainer makes of a branch: compact values spread onto the true places of the mask. */
+  /** A branch as a trainer reads it: compact values spread onto the true places of the mask. */
   private record Streams(
       List<Integer> tokens,
       List<Boolean> mask,

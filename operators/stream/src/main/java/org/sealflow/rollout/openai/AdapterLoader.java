@@ -57,7 +57,7 @@ final class AdapterLoader implements AutoCloseable {
   }
 
   /**
-   * What to ask for: at the start of an episode the newest version told, once it is served or given
+   * The model to ask for: at the start of an episode the newest version told, once it is served or given
    * up, later what is served by then. Fails with a {@link PolicyException} where versions were told
    * and none is served, since what would answer is the policy of none of them.
    *

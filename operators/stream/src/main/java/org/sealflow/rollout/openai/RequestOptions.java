@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.model.text.ChatSettings;
 
 /**
- * What requests say besides conversation and sampling.
+ * The content of requests besides conversation and sampling.
  *
  * @param seeded whether each carries a seed: repeatable where the server keeps to it, but off
  *     vLLM's fast sampler

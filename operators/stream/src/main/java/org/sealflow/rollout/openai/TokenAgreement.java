@@ -22,7 +22,7 @@ import org.sealflow.model.text.PromptTokenizer;
 final class TokenAgreement {
   private static final String TOKENIZE = "/tokenize";
 
-  /** What templates and tokenizers differ in: roles, turns, white space, calls, scripts. */
+  /** Conversations in which templates and tokenizers differ: roles, turns, white space, calls, scripts. */
   private static final List<List<ChatMessage>> CONVERSATIONS =
       List.of(
           List.of(ChatMessage.system("You are helpful."), ChatMessage.user("List the files.")),

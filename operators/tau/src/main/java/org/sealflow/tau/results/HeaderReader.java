@@ -65,7 +65,7 @@ final class HeaderReader {
   }
 
   /**
-   * What was read.
+   * The header as read.
    *
    * @throws IllegalArgumentException if it names no domain, or none that is known
    */

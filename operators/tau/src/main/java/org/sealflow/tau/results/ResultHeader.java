@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.task.Task;
 
 /**
- * What all simulations of a file share.
+ * The part that all simulations of a file share.
  *
  * @param domain the name of the domain's data
  * @param solo whether the agent played alone, with the user's tools in its own hands
