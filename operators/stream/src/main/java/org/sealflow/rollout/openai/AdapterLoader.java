@@ -57,9 +57,9 @@ final class AdapterLoader implements AutoCloseable {
   }
 
   /**
-   * The model to ask for: at the start of an episode the newest version told, once it is served or given
-   * up, later what is served by then. Fails with a {@link PolicyException} where versions were told
-   * and none is served, since what would answer is the policy of none of them.
+   * The model to ask for: at the start of an episode the newest version told, once it is served or
+   * given up, later what is served by then. Fails with a {@link PolicyException} where versions
+   * were told and none is served, since what would answer is the policy of none of them.
    *
    * @param step number of the answer in its episode, from 0
    */

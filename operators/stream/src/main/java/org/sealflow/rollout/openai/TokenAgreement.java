@@ -22,7 +22,7 @@ import org.sealflow.model.text.PromptTokenizer;
 final class TokenAgreement {
   private static final String TOKENIZE = "/tokenize";
 
-  /** Conversations in which templates and tokenizers differ: roles, turns, white space, calls, scripts. */
+  /** Templates and tokenizers differ in these: roles, turns, white space, calls, scripts. */
   private static final List<List<ChatMessage>> CONVERSATIONS =
       List.of(
           List.of(ChatMessage.system("You are helpful."), ChatMessage.user("List the files.")),
