@@ -50,6 +50,12 @@ class RunEvaluationsTest {
   private static final Path TOOLS = Path.of("..", "..", "data", "tasks");
   private static final int COUNT = 4;
 
+  /** How many more sessions are refused; a job's policies are copies and share what is static. */
+  private static final AtomicInteger REFUSALS = new AtomicInteger();
+
+  /** Open once a policy that never answers is asked. */
+  private static final CountDownLatch ASKED = new CountDownLatch(1);
+
   @TempDir private static Path folder;
   private static TrainingTasks tasks;
 
@@ -194,10 +200,9 @@ class RunEvaluationsTest {
   @Test
   void whatTheInfrastructureLosesIsPlayedAgainAndAlone() throws IOException {
     RunDirectory run = run("lost");
-    AtomicInteger refusals = new AtomicInteger(COUNT + 1);
+    REFUSALS.set(COUNT + 1);
     EvaluationLine line =
-        greedy()
-            .measure(0, refusing(refusals), run.episodes("test-v0"), Clock.systemUTC(), job -> {});
+        greedy().measure(0, refusing(), run.episodes("test-v0"), Clock.systemUTC(), job -> {});
 
     assertThat(line.all()).isEqualTo(new Successes(COUNT, COUNT, COUNT));
     assertThat(line.successes()).hasSize(COUNT);
@@ -208,10 +213,12 @@ class RunEvaluationsTest {
   @Test
   void anEvaluationThatGoesOnLosingEpisodesSaysSoAndCountsNothing() throws IOException {
     RunDirectory run = run("hopeless");
-    PolicyFactory never = refusing(new AtomicInteger(Integer.MAX_VALUE));
+    REFUSALS.set(Integer.MAX_VALUE);
 
     assertThatThrownBy(
-            () -> greedy().measure(4, never, run.episodes("test-v4"), Clock.systemUTC(), job -> {}))
+            () ->
+                greedy()
+                    .measure(4, refusing(), run.episodes("test-v4"), Clock.systemUTC(), job -> {}))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("version 4 on test lost %d of %d episodes 3 times", COUNT, COUNT);
   }
@@ -219,12 +226,11 @@ class RunEvaluationsTest {
   @Test
   @Timeout(60)
   void aRunToldToStopDoesNotWaitForAnEvaluation() throws Exception {
-    CountDownLatch playing = new CountDownLatch(1);
-    policies = known -> new SilentPolicy(playing);
+    policies = known -> new SilentPolicy();
     try (RunEvaluations evaluations = evaluations(run("stopped-early"))) {
       CompletableFuture<Void> tested =
           CompletableFuture.runAsync(() -> evaluations.test(List.of(update(0))));
-      playing.await();
+      ASKED.await();
       evaluations.stop();
 
       assertThatThrownBy(tested::join).hasCauseInstanceOf(UserError.class);
@@ -233,13 +239,13 @@ class RunEvaluationsTest {
   }
 
   /** Never answers. */
-  private record SilentPolicy(CountDownLatch asked) implements Policy {
+  private static final class SilentPolicy implements Policy {
     @Override
     public PolicySession open(EpisodeContext context) {
       return new PolicySession() {
         @Override
         public CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline) {
-          asked.countDown();
+          ASKED.countDown();
           return new CompletableFuture<>();
         }
 
@@ -276,14 +282,14 @@ class RunEvaluationsTest {
         0);
   }
 
-  /** Policies whose engine fails when a session is opened, so many times. */
-  private static PolicyFactory refusing(AtomicInteger times) {
+  /** Policies whose engine fails when a session is opened, as often as is set. */
+  private static PolicyFactory refusing() {
     return known -> {
       Policy policy = faultless().create(known);
       return new Policy() {
         @Override
         public PolicySession open(EpisodeContext context) {
-          if (times.getAndDecrement() > 0) {
+          if (REFUSALS.getAndDecrement() > 0) {
             throw new PolicyException(PolicyException.Cause.ENGINE, "the engine is gone");
           }
           return policy.open(context);
