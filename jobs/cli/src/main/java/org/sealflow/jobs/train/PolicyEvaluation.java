@@ -115,7 +115,8 @@ record PolicyEvaluation(
           chosen.size());
       List<PlannedTask> missing =
           chosen.stream().filter(task -> tally.lost().contains(task.taskId())).toList();
-      Path again = episodes.resolveSibling(episodes.getFileName() + "." + round);
+      String name = episodes.getFileName().toString();
+      Path again = episodes.resolveSibling(name.replaceFirst("(\\.[^.]*)?$", "." + round + "$1"));
       play(version, missing, policies, again, tally, started);
     }
     if (!tally.lost().isEmpty()) {
