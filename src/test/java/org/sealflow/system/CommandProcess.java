@@ -35,12 +35,24 @@ final class CommandProcess implements AutoCloseable {
    */
   static CommandProcess start(Path errors, Map<String, String> variables, List<String> arguments)
       throws IOException {
+    return start(Sealflow.class, errors, variables, arguments);
+  }
+
+  /** Starts another program of the tests. */
+  static CommandProcess start(Class<?> program, Path errors, List<String> arguments)
+      throws IOException {
+    return start(program, errors, Map.of(), arguments);
+  }
+
+  private static CommandProcess start(
+      Class<?> program, Path errors, Map<String, String> variables, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Sealflow.class.getName());
+    command.add(program.getName());
     command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command)

@@ -43,7 +43,9 @@ final class LearningRun {
             "run-" + seed,
             Mode.TRAIN,
             game.tasks().tasks().stream()
-                .map(task -> new PlannedTask(task.id(), game.tasks().digest(task.id())))
+                .map(
+                    task ->
+                        new PlannedTask(task.id(), game.tasks().digest(task.id()), task.category()))
                 .toList(),
             new BatchShape(game.groups(), game.groups(), game.groupSize(), game.batches()),
             ArmSplit.NONE,

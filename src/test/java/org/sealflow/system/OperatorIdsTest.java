@@ -69,6 +69,12 @@ final class OperatorIdsTest {
           entry("training-metrics: Writer", "training-metrics-out"),
           entry("training-metrics: Committer", "Sink Committer: training-metrics-out"));
 
+  /** Here too: those that come with batches for trainers elsewhere. */
+  private static final Map<String, String> EXPORTING_IDS =
+      Map.ofEntries(
+          entry("training-batches: Writer", "training-batches-out"),
+          entry("training-batches: Committer", "Sink Committer: training-batches-out"));
+
   /** Here too: those that come with permuted labels. */
   private static final Map<String, String> PERMUTING_IDS = Map.of("permute", "permute");
 
@@ -102,9 +108,18 @@ final class OperatorIdsTest {
   }
 
   private static JobSettings learning() {
+    return learning("none");
+  }
+
+  private static JobSettings learning(String trainingBatches) {
     return NOWHERE.withLearning(
         LearningSettings.parse(
-            Map.of("run", "run", "model", "absent", "weights", "file:///absent"), Map.of()));
+            Map.of(
+                "run", "run",
+                "model", "absent",
+                "weights", "file:///absent",
+                "training-batches", trainingBatches),
+            Map.of()));
   }
 
   private static StreamGraph liveGraph(JobSettings settings) {
@@ -118,7 +133,8 @@ final class OperatorIdsTest {
   private static StreamGraph rolloutGraph() {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(CoEvolutionJob.configuration(NOWHERE));
-    RolloutPlan plan = RolloutPlan.training("run", List.of(new PlannedTask("task", "digest")), 1);
+    RolloutPlan plan =
+        RolloutPlan.training("run", List.of(new PlannedTask("task", "digest", "category")), 1);
     RolloutJob.attach(
         environment,
         NOWHERE,
@@ -171,6 +187,17 @@ final class OperatorIdsTest {
     expected.putAll(LEARNING_IDS);
 
     assertThat(ids(learningGraph())).containsExactlyInAnyOrderEntriesOf(expected);
+  }
+
+  @Test
+  void batchesForTrainersElsewhereAddASinkAndChangeNoIdOfTheOthers() {
+    Map<String, String> expected = new TreeMap<>(LIVE_IDS);
+    expected.putAll(LEARNING_IDS);
+    expected.putAll(EXPORTING_IDS);
+
+    for (String output : List.of("copy", "foreign")) {
+      assertThat(ids(liveGraph(learning(output)))).containsExactlyInAnyOrderEntriesOf(expected);
+    }
   }
 
   @Test

@@ -42,7 +42,7 @@ final class ScriptedRuns {
     List<PlannedTask> planned =
         tasks.tasks().stream()
             .filter(ScriptedRuns::usesTool)
-            .map(task -> new PlannedTask(task.id(), tasks.digest(task.id())))
+            .map(task -> new PlannedTask(task.id(), tasks.digest(task.id()), task.category()))
             .toList();
     return new RolloutPlan(
         run,

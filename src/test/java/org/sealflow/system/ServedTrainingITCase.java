@@ -250,7 +250,8 @@ final class ServedTrainingITCase {
     assertThat(named("/load_lora_adapter", evaluated)).isNotEmpty();
     assertThat(named("/unload_lora_adapter", evaluated))
         .isEqualTo(named("/load_lora_adapter", evaluated));
-    assertThat(models("/chat/completions")).anyMatch(model -> model.startsWith(evaluated));
+    assertThat(models("/completions")).anyMatch(model -> model.startsWith(evaluated));
+    assertThat(models("/chat/completions")).isEmpty();
   }
 
   private static List<String> named(String path, String prefix) {

@@ -86,7 +86,7 @@ final class TauReplayTest {
     Console console = replay(file, tasks());
     assertThat(console.exitCode()).isZero();
     assertThat(console.err()).contains(file + " line 1: not JSON", "(and 1 more)");
-    assertThat(console.out()).contains("2 lines could not be used");
+    assertThat(console.out()).contains("2 records could not be used");
   }
 
   @Test
@@ -95,8 +95,33 @@ final class TauReplayTest {
     assertFails(replay(Files.createFile(directory.resolve("none")), tasks()), "none is empty");
     assertFails(replay(row, directory), "is no tau2-bench folder");
     assertFails(replay(row, tasks()), "line 1: 'id' must be text");
-    assertFails(2, replay(row, tasks(), "--output", "rows"), "needs --output-format reference");
     assertFails(2, replay(row, tasks(), "--report", "page"), "--report reads BFCL's formats");
+  }
+
+  @Test
+  void theLinesOfTheOutputSayWhyEachEpisodeFailed() throws IOException {
+    Path output = directory.resolve("diagnoses.jsonl");
+    Console console =
+        replay(Reference.folder().resolve(MOCK), tasks(), "--output", output.toString());
+    assertThat(console.exitCode()).as(console.err()).isZero();
+    assertThat(console.out())
+        .contains("root causes of 77 failed episodes", "ARGUMENT_MISMATCH", "mended by 1 edit");
+    Map<String, JsonNode> lines = new LinkedHashMap<>();
+    Reference.forEachRow(output, row -> lines.put(row.get("id").asText(), row));
+    assertThat(lines).hasSize(160);
+    long diagnosed = 0;
+    for (JsonNode line : lines.values()) {
+      boolean failed = line.get("verdict").asText().equals("FAILED");
+      assertThat(line.has("diagnosis")).as(line.toString()).isEqualTo(failed);
+      if (failed) {
+        diagnosed++;
+        JsonNode diagnosis = line.get("diagnosis");
+        // Of two tasks of this domain the reference's own actions do not pass.
+        boolean nothing = diagnosis.get("failures").isEmpty() && !diagnosis.has("end");
+        assertThat(nothing && diagnosis.get("proven").asBoolean()).as(line.toString()).isFalse();
+      }
+    }
+    assertThat(diagnosed).isEqualTo(77);
   }
 
   private static void assertFails(Console console, String message) {

@@ -34,6 +34,8 @@ public final class Records {
       PolicyCheck.check(update, problems);
     } else if (record instanceof TrainingStep step) {
       PolicyCheck.check(step, problems);
+    } else if (record instanceof TrainingSample sample) {
+      TrainingSampleCheck.check(sample, problems);
     } else if (record instanceof Failure failure) {
       FailureCheck.check(failure, problems);
     } else {

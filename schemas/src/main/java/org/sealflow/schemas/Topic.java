@@ -82,6 +82,15 @@ public enum Topic {
       "exactly once (transactions)",
       1,
       TrainingStep.class),
+  /** Episodes of settled batches as a training step takes them, where a run asks for it. */
+  TRAINING_BATCHES(
+      "training-batches",
+      "run id",
+      Cleanup.DELETE,
+      Delivery.TRANSACTIONAL,
+      "exactly once (transactions)",
+      1,
+      TrainingSample.class),
   /** Input that could not be used. */
   FAILURES(
       "failures",

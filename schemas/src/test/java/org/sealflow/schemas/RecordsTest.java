@@ -29,6 +29,7 @@ class RecordsTest {
             new PatchRecord(),
             new PolicyUpdate(),
             new TrainingStep(),
+            new TrainingSample(),
             new Failure());
     assertThat(unfinished)
         .allSatisfy(
@@ -284,7 +285,8 @@ class RecordsTest {
 
   @Test
   void aBatchNamesEachGroupOnce() {
-    PlannedGroup group = new PlannedGroup("g", "task", Samples.DIGEST, 8, Arm.PATCHED, null);
+    PlannedGroup group =
+        new PlannedGroup("g", "task", Samples.DIGEST, 8, Arm.PATCHED, null, null, List.of());
     refuses(
         Samples.manifest(),
         manifest -> manifest.setGroups(List.of(group, group)),
@@ -292,7 +294,8 @@ class RecordsTest {
     refuses(
         Samples.manifest(),
         manifest ->
-            manifest.setGroups(List.of(new PlannedGroup("g", "", "", 0, Arm.PATCHED, null))),
+            manifest.setGroups(
+                List.of(new PlannedGroup("g", "", "", 0, Arm.PATCHED, null, null, List.of()))),
         "size is 0, expected 1 or more");
   }
 
@@ -478,6 +481,19 @@ class RecordsTest {
         "policy-trained",
         update -> update.setWeightsDigest(null),
         "only one of weightsUri and weightsDigest is set");
+  }
+
+  @Test
+  void aTrainingSampleHasAValueForEachToken() {
+    TrainingSample sample = TrainingSample.newBuilder(Samples.trainingSample()).build();
+    sample.setAdvantages(List.of(0.5f));
+    sample.setLogProbs(List.of());
+    sample.setTemperature(0.0);
+
+    assertThat(Records.check(sample))
+        .hasValue(
+            "TrainingSample: temperature is 0.0, expected more than 0;"
+                + " advantages has 1 values for 5 tokens; logProbs has 0 values for 5 tokens");
   }
 
   @Test

@@ -56,6 +56,8 @@ final class Samples {
     samples.put("policy-first", Records.valid(firstPolicy()));
     samples.put("policy-trained", Records.valid(trainedPolicy()));
     samples.put("training-step", Records.valid(trainingStep()));
+    samples.put("training-sample", Records.valid(trainingSample()));
+    samples.put("training-sample-unscored", Records.valid(unscoredSample()));
     samples.put("failed-record", failedRecord());
     samples.put("failed-line", failedLine());
     return samples;
@@ -98,15 +100,33 @@ final class Samples {
             TIME,
             1,
             List.of(
-                new PlannedGroup("run-7/b3/g0", "multi_turn_base_4", DIGEST, 8, Arm.PATCHED, null),
-                new PlannedGroup("run-7/b3/g1", "multi_turn_base_9", DIGEST, 8, Arm.HOLDOUT, null),
+                new PlannedGroup(
+                    "run-7/b3/g0",
+                    "multi_turn_base_4",
+                    DIGEST,
+                    8,
+                    Arm.PATCHED,
+                    null,
+                    null,
+                    List.of()),
+                new PlannedGroup(
+                    "run-7/b3/g1",
+                    "multi_turn_base_9",
+                    DIGEST,
+                    8,
+                    Arm.HOLDOUT,
+                    null,
+                    null,
+                    List.of()),
                 new PlannedGroup(
                     "run-7/b3/g2",
                     "multi_turn_base_4",
                     DIGEST,
                     8,
                     Arm.PATCHED,
-                    new Branch("run-7/b1/g0/s3", 1, 2))),
+                    new Branch("run-7/b1/g0/s3", 1, 2),
+                    null,
+                    List.of())),
             lowering(),
             0.375,
             true));
@@ -174,6 +194,7 @@ final class Samples {
         .setToolCalls(List.of())
         .setRejectedCalls(List.of("format_disk(drive='C')"))
         .setParseError("Tool 'format_disk' is not available in the current tool list.")
+        .setRepeated(true)
         .build();
   }
 
@@ -434,6 +455,44 @@ final class Samples {
         .setFormat(WeightsFormat.PEFT_ADAPTER)
         .setMetrics(Map.of("loss", -0.125))
         .setPublishedAt(TIME)
+        .build();
+  }
+
+  static TrainingSample trainingSample() {
+    return TrainingSample.newBuilder()
+        .setRunId("run-7")
+        .setPolicyName("nano")
+        .setBatchNumber(12L)
+        .setGroupId("run-7/b12/g0")
+        .setSampleIndex(1)
+        .setEpisodeId("run-7/b12/g0/s1")
+        .setAttempt(0)
+        .setTaskId("multi_turn_base_4")
+        .setCategory("base")
+        .setBranch(false)
+        .setVerdict(Verdict.POLICY_FAILED)
+        .setTags(List.of(Tag.PASS, Tag.STATE_MISMATCH))
+        .setJudgements(List.of(TurnJudgement.RIGHT, TurnJudgement.WRONG))
+        .setRootCauseTurn(1)
+        .setPolicyVersions(List.of(11L, 12L))
+        .setTemperature(1.0)
+        .setReward(0.0)
+        .setAdvantage(-0.5)
+        .setWeight(1.25)
+        .setTokens(List.of(3, 4, 9, 5, 151645))
+        .setSampled(List.of(false, true, true, false, true))
+        .setTurns(List.of(-1, 0, 0, -1, 1))
+        .setLogProbs(List.of(0.0f, -0.5f, -0.25f, 0.0f, -1.5f))
+        .setAdvantages(List.of(0.0f, 0.5f, 0.5f, 0.0f, -0.625f))
+        .setLossWeights(Map.of("rl", 1.0))
+        .build();
+  }
+
+  static TrainingSample unscoredSample() {
+    return TrainingSample.newBuilder(trainingSample())
+        .setVerdict(Verdict.PASSED)
+        .setRootCauseTurn(null)
+        .setLogProbs(null)
         .build();
   }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TopicTest {
   @Test
-  void thereAreNineTopics() {
+  void thereAreTenTopics() {
     assertThat(Arrays.stream(Topic.values()).map(Topic::baseName))
         .containsExactly(
             "tasks",
@@ -20,6 +20,7 @@ class TopicTest {
             "environment-patches",
             "policy-updates",
             "training-metrics",
+            "training-batches",
             "failures");
   }
 
@@ -38,7 +39,7 @@ class TopicTest {
     assertThat(
             Arrays.stream(Topic.values())
                 .filter(topic -> topic.delivery() == Topic.Delivery.TRANSACTIONAL))
-        .containsExactly(Topic.POLICY_UPDATES, Topic.TRAINING_METRICS)
+        .containsExactly(Topic.POLICY_UPDATES, Topic.TRAINING_METRICS, Topic.TRAINING_BATCHES)
         .allSatisfy(topic -> assertThat(topic.guarantee()).startsWith("exactly once"));
   }
 
@@ -70,6 +71,7 @@ class TopicTest {
     assertThat(Topic.ENVIRONMENT_PATCHES.recordClass()).contains(PatchRecord.class);
     assertThat(Topic.POLICY_UPDATES.recordClass()).contains(PolicyUpdate.class);
     assertThat(Topic.TRAINING_METRICS.recordClass()).contains(TrainingStep.class);
+    assertThat(Topic.TRAINING_BATCHES.recordClass()).contains(TrainingSample.class);
     assertThat(Topic.FAILURES.recordClass()).contains(Failure.class);
   }
 

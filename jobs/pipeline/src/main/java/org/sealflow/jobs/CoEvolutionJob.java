@@ -94,7 +94,7 @@ public final class CoEvolutionJob {
   public static Set<Topic> topics(JobSettings settings) {
     Set<Topic> topics = EnumSet.copyOf(TOPICS);
     if (settings.learning() != null) {
-      topics.addAll(LearnStage.TOPICS);
+      topics.addAll(LearnStage.topics(settings.learning()));
     }
     return topics;
   }

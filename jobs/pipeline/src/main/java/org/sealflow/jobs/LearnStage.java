@@ -1,5 +1,6 @@
 package org.sealflow.jobs;
 
+import java.util.EnumSet;
 import java.util.Set;
 import org.apache.flink.api.common.operators.SlotSharingGroup;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -7,14 +8,18 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.sealflow.diagnose.DiagnosedEpisode;
+import org.sealflow.learn.BatchOutput;
+import org.sealflow.learn.ForeignPolicyFactory;
 import org.sealflow.learn.LearnOperator;
 import org.sealflow.learn.LearnOperatorFactory;
+import org.sealflow.learn.TrainablePolicyFactory;
 import org.sealflow.learn.sample.SampleFunction;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrainingSample;
 import org.sealflow.schemas.TrainingStep;
 
 /**
@@ -23,29 +28,41 @@ import org.sealflow.schemas.TrainingStep;
  *
  * <pre>
  * training episodes ─► sample ─► learn ─┬─► policy-updates
- * rollout-batches ────────┼───────┘      └─► training-metrics
- *                         └─► failures
+ * rollout-batches ────────┼───────┘      ├─► training-metrics
+ *                         └─► failures   └─► training-batches, where the settings say so
  * </pre>
+ *
+ * <p>Where a foreign trainer learns, it publishes the versions after 0 itself.
  */
 final class LearnStage {
-  /** The topics it writes besides failures. */
-  static final Set<Topic> TOPICS = Set.of(Topic.POLICY_UPDATES, Topic.TRAINING_METRICS);
+  private static final Set<Topic> TOPICS = Set.of(Topic.POLICY_UPDATES, Topic.TRAINING_METRICS);
 
   /** The learner does not share a slot: its memory and its threads are reckoned apart. */
   private static final String SLOT = "learner";
 
   private LearnStage() {}
 
+  /** The topics it writes besides failures. */
+  static Set<Topic> topics(LearningSettings settings) {
+    Set<Topic> topics = EnumSet.copyOf(TOPICS);
+    if (settings.learn().batchOutput() != BatchOutput.NONE) {
+      topics.add(Topic.TRAINING_BATCHES);
+    }
+    return topics;
+  }
+
   /**
    * The output of the stage.
    *
    * @param updates the policy's versions
    * @param steps what each step measured
+   * @param samples the episodes of settled batches
    * @param failures events that break the token sequence of their episode
    */
   record Streams(
       DataStream<PolicyUpdate> updates,
       DataStream<TrainingStep> steps,
+      DataStream<TrainingSample> samples,
       DataStream<Failure> failures) {}
 
   /**
@@ -69,15 +86,34 @@ final class LearnStage {
             .transform(
                 "learn",
                 new AvroTypeInfo<>(PolicyUpdate.class),
-                new LearnOperatorFactory(settings.learn(), settings.model()))
+                new LearnOperatorFactory(settings.learn(), policies(settings)))
             .setParallelism(1)
             .setMaxParallelism(1)
             .slotSharingGroup(slot(settings))
             .uid(OperatorIds.LEARN);
     return new Streams(
-        updates,
+        isForeign(settings) ? first(updates) : updates,
         updates.getSideOutput(LearnOperator.STEPS),
+        updates.getSideOutput(LearnOperator.SAMPLES),
         episodes.getSideOutput(SampleFunction.FAILURES));
+  }
+
+  private static TrainablePolicyFactory policies(LearningSettings settings) {
+    return isForeign(settings)
+        ? new ForeignPolicyFactory(settings.model().contextLength())
+        : settings.model();
+  }
+
+  private static boolean isForeign(LearningSettings settings) {
+    return settings.learn().batchOutput() == BatchOutput.FOREIGN;
+  }
+
+  /** Stands in the learner's slot, of which there is one. */
+  private static DataStream<PolicyUpdate> first(DataStream<PolicyUpdate> updates) {
+    return updates
+        .filter(update -> update.getVersion() == 0)
+        .setParallelism(1)
+        .name("first version");
   }
 
   private static SlotSharingGroup slot(LearningSettings settings) {
@@ -103,5 +139,14 @@ final class LearnStage {
         TrainingStep::getRunId,
         once,
         OperatorIds.STEPS);
+    if (learning.learn().batchOutput() != BatchOutput.NONE) {
+      outputs.writeOnce(
+          streams.samples(),
+          Topic.TRAINING_BATCHES,
+          TrainingSample.class,
+          TrainingSample::getRunId,
+          once,
+          OperatorIds.SAMPLES);
+    }
   }
 }

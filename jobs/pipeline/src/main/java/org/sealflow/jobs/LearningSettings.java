@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.ModelPolicyFactory;
 import org.sealflow.model.ModelDirectory;
@@ -98,9 +99,19 @@ public record LearningSettings(
     int kept = reader.number("keep-versions", DEFAULT_KEPT_VERSIONS);
     long stateLimit = reader.bytes("state-limit", LearnSettings.DEFAULT_STATE_LIMIT_BYTES);
     Duration deadline = reader.duration("batch-deadline", DEFAULT_BATCH_DEADLINE);
+    BatchOutput output = reader.choice("training-batches", BatchOutput.NONE);
     return () ->
         new LearnSettings(
-            run, policy, algorithm, temperature, passTokens, weights, kept, stateLimit, deadline);
+            run,
+            policy,
+            algorithm,
+            temperature,
+            passTokens,
+            weights,
+            kept,
+            stateLimit,
+            deadline,
+            output);
   }
 
   private static Supplier<ModelPolicyFactory> model(ArgumentReader reader) {
@@ -110,7 +121,8 @@ public record LearningSettings(
     int context = reader.number("context", DEFAULT_CONTEXT);
     String device = reader.text("device", "cpu");
     Precision precision = reader.choice("precision", Precision.FLOAT32);
-    return () -> new ModelPolicyFactory(directory, rank, seed, context, device, precision);
+    long budget = reader.bytes("activation-budget", ModelPolicyFactory.DEFAULT_ACTIVATION_BUDGET);
+    return () -> new ModelPolicyFactory(directory, rank, seed, context, device, precision, budget);
   }
 
   private static <T> Optional<T> made(ArgumentReader reader, Supplier<T> making) {

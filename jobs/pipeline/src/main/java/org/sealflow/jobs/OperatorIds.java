@@ -29,6 +29,7 @@ public final class OperatorIds {
   public static final String LEARN = "learn";
   public static final String UPDATES = "policy-updates-out";
   public static final String STEPS = "training-metrics-out";
+  public static final String SAMPLES = "training-batches-out";
 
   private OperatorIds() {}
 

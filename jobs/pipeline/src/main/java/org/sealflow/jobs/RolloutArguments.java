@@ -278,7 +278,7 @@ final class RolloutArguments {
   private static List<PlannedTask> planned(TaskDirectory tasks, Set<String> categories) {
     return tasks.tasks().stream()
         .filter(task -> categories.isEmpty() || categories.contains(task.category()))
-        .map(task -> new PlannedTask(task.id(), tasks.digest(task.id())))
+        .map(task -> new PlannedTask(task.id(), tasks.digest(task.id()), task.category()))
         .toList();
   }
 }

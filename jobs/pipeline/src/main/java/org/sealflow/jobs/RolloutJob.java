@@ -37,11 +37,11 @@ import org.sealflow.schemas.TrajectoryEvent;
  * <pre>
  * start ────────────────┐
  * policy-updates ───────┼─► plan ──► rollout-batches
+ * environment-patches ──┤     │
  * trajectories ─────────┤     │
  * diagnoses ────────────┘     │
  *                             ▼
  * tasks ────────────────┬─► play ──► trajectories
- * environment-patches ──┤
  * policy-updates ───────┘
  * </pre>
  */
@@ -103,11 +103,11 @@ public final class RolloutJob {
     DataStream<TrajectoryEvent> played =
         inputs.records(Topic.TRAJECTORIES, TrajectoryEvent.class, since(clock));
     DataStream<PlannerSignal> signals =
-        start(environment, plan).union(versions(updates), played(played, plan));
+        start(environment, plan).union(versions(updates), patched(patches), played(played, plan));
     if (plan.readsDiagnoses()) {
       signals = signals.union(diagnosed(inputs, plan.runId(), clock));
     }
-    Streams streams = define(signals, notices(tasks, patches, updates), plan, rules, policies);
+    Streams streams = define(signals, notices(tasks, updates), plan, rules, policies);
     write(streams, inputs, settings);
     return streams;
   }
@@ -137,7 +137,7 @@ public final class RolloutJob {
         .uid(OperatorIds.START);
   }
 
-  /** Runners need not hold what they show to nobody. */
+  /** A planner need not hold what it shows to nobody. */
   private static DataStream<PatchRecord> patchesOf(String runId, DataStream<PatchRecord> patches) {
     return patches
         .filter(patch -> runId.equals(PatchRecords.runId(patch)))
@@ -156,6 +156,12 @@ public final class RolloutJob {
             update -> PlannerSignal.policyVersion(update.getRunId(), update.getVersion()),
             TypeInformation.of(PlannerSignal.class))
         .name("versions");
+  }
+
+  private static DataStream<PlannerSignal> patched(DataStream<PatchRecord> patches) {
+    return patches
+        .map(PlannerSignal::patch, TypeInformation.of(PlannerSignal.class))
+        .name("patches told");
   }
 
   /**
@@ -199,16 +205,12 @@ public final class RolloutJob {
   }
 
   private static DataStream<RolloutNotice> notices(
-      DataStream<TaskRecord> tasks,
-      DataStream<PatchRecord> patches,
-      DataStream<PolicyUpdate> updates) {
+      DataStream<TaskRecord> tasks, DataStream<PolicyUpdate> updates) {
     TypeInformation<RolloutNotice> type = TypeInformation.of(RolloutNotice.class);
     return tasks
         .map(RolloutNotice::of, type)
         .name("tasks told")
-        .union(
-            patches.map(RolloutNotice::of, type).name("patches told"),
-            updates.map(RolloutNotice::of, type).name("versions told"));
+        .union(updates.map(RolloutNotice::of, type).name("versions told"));
   }
 
   /** The topology between its sources and its outputs. */

@@ -106,7 +106,8 @@ class ServedPolicyTest {
               .map(TrajectoryEvent::getAssistantStep)
               .filter(step -> step != null)
               .toList();
-      boolean trains = style == OpenAiSettings.Style.TOKENS;
+      boolean trains =
+          style == OpenAiSettings.Style.TOKENS || style == OpenAiSettings.Style.ALL_TOKENS;
       assertThat(steps)
           .allSatisfy(step -> assertThat(step.getSampledTokenIds() != null).isEqualTo(trains));
     }

@@ -26,15 +26,20 @@ final class ActivationMemory {
    * of its own.
    */
   static long bytes(ModelConfig config, Precision precision, TokenBatch batch) {
-    AttentionConfig attention = config.attention();
-    long values =
-        4L * config.width()
-            + 7L * attention.queryWidth()
-            + 6L * attention.keyValueWidth()
-            + 4L * config.feedForwardWidth();
-    long all = Math.addExact(batch.computedTokens() * values, attention.heads() * scores(batch));
+    long values = valuesOfToken(config);
+    long all =
+        Math.addExact(batch.computedTokens() * values, config.attention().heads() * scores(batch));
     return Math.multiplyExact(
         all, (long) config.layers() * (precision == Precision.FLOAT32 ? 4 : 2));
+  }
+
+  /** Values kept of a token in a layer, scores left out. */
+  static long valuesOfToken(ModelConfig config) {
+    AttentionConfig attention = config.attention();
+    return 4L * config.width()
+        + 7L * attention.queryWidth()
+        + 6L * attention.keyValueWidth()
+        + 4L * config.feedForwardWidth();
   }
 
   /** Scores of a head. */

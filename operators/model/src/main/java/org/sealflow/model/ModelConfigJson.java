@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code config.json} of Hugging Face directories, read and written. */
 final class ModelConfigJson {
-  private static final String SUPPORTED = "Qwen2ForCausalLM, Qwen3ForCausalLM or LlamaForCausalLM";
+  private static final String SUPPORTED =
+      "Qwen2ForCausalLM, Qwen3ForCausalLM, LlamaForCausalLM or MistralForCausalLM";
+  private static final double FAST_ROTATIONS = 32;
+  private static final double SLOW_ROTATIONS = 1;
 
   private ModelConfigJson() {}
 
@@ -30,7 +33,7 @@ final class ModelConfigJson {
     int feedForwardWidth = fields.count("intermediate_size");
     double epsilon = fields.positive("rms_norm_eps", 1e-6);
     int finalHeadWidth = fields.count("head_dim", headWidth);
-    Rotary rotary = rotary(fields);
+    Rotary rotary = rotary(family, fields);
     boolean tied = fields.flag("tie_word_embeddings", false);
     AttentionBias bias = bias(family, fields);
     fields.check(file.toString());
@@ -74,9 +77,17 @@ final class ModelConfigJson {
       }
     }
     String key = architectures.isEmpty() ? "model_type" : "architectures";
-    fields.problem(
-        key, fields.shown(key), architectures.isEmpty() ? "qwen2, qwen3 or llama" : SUPPORTED);
+    fields.problem(key, fields.shown(key), expected(architectures));
     return ModelFamily.LLAMA;
+  }
+
+  private static String expected(List<String> architectures) {
+    if (architectures.isEmpty()) {
+      return "qwen2, qwen3, llama or mistral";
+    }
+    return architectures.get(0).contains("Moe")
+        ? SUPPORTED + ": mixtures of experts are not understood"
+        : SUPPORTED;
   }
 
   private static void refuseVariants(JsonFields fields) {
@@ -101,8 +112,8 @@ final class ModelConfigJson {
   /** Newer files keep theta with the scaling, under {@code rope_parameters}. */
   private record Rotary(double theta, int maximumPositions, @Nullable JsonFields scaling) {}
 
-  private static Rotary rotary(JsonFields fields) {
-    int maximumPositions = fields.count("max_position_embeddings");
+  private static Rotary rotary(ModelFamily family, JsonFields fields) {
+    int maximumPositions = positions(family, fields);
     JsonFields parameters = fields.object("rope_parameters");
     JsonFields scaling = parameters == null ? fields.object("rope_scaling") : parameters;
     double theta = fields.positive("rope_theta", 10_000);
@@ -110,7 +121,24 @@ final class ModelConfigJson {
       theta = parameters.positive("rope_theta", theta);
     }
     checkScaling(scaling);
-    return new Rotary(theta, maximumPositions, scaling);
+    return new Rotary(theta, stretched(maximumPositions, scaling), scaling);
+  }
+
+  /** Within a window that slides attention is as without one. */
+  private static int positions(ModelFamily family, JsonFields fields) {
+    int positions = fields.count("max_position_embeddings");
+    return family == ModelFamily.MISTRAL && fields.isSet("sliding_window")
+        ? Math.min(positions, fields.count("sliding_window"))
+        : positions;
+  }
+
+  /** Files that ask for YaRN leave the original context where it was. */
+  private static int stretched(int positions, @Nullable JsonFields scaling) {
+    if (scaling == null || !kind(scaling).equals("yarn")) {
+      return positions;
+    }
+    int original = scaling.count("original_max_position_embeddings", positions);
+    return (int) Math.max(positions, Math.round(original * scaling.positive("factor", 1)));
   }
 
   private static void checkScaling(@Nullable JsonFields scaling) {
@@ -126,7 +154,16 @@ final class ModelConfigJson {
         }
         scaling.count("original_max_position_embeddings");
       }
-      default -> scaling.problem("rope_type", kind(scaling), "default, linear or llama3");
+      case "yarn" -> {
+        scaling.positive("factor");
+        scaling.count("original_max_position_embeddings");
+        for (String key : List.of("mscale", "mscale_all_dim")) {
+          if (scaling.isSet(key)) {
+            scaling.problem(key, scaling.shown(key), "it to be absent");
+          }
+        }
+      }
+      default -> scaling.problem("rope_type", kind(scaling), "default, linear, llama3 or yarn");
     }
   }
 
@@ -140,6 +177,15 @@ final class ModelConfigJson {
     }
     if (kind(scaling).equals("linear")) {
       return RotaryScaling.linear(scaling.positive("factor"));
+    }
+    if (kind(scaling).equals("yarn")) {
+      double factor = scaling.positive("factor");
+      return RotaryScaling.yarn(
+          factor,
+          scaling.positive("beta_slow", SLOW_ROTATIONS),
+          scaling.positive("beta_fast", FAST_ROTATIONS),
+          scaling.count("original_max_position_embeddings", maximumPositions),
+          scaling.positive("attention_factor", RotaryScaling.yarnAttention(factor)));
     }
     return RotaryScaling.llama3(
         scaling.positive("factor"),
@@ -182,6 +228,16 @@ final class ModelConfigJson {
         json.put("low_freq_factor", scaling.lowFrequencyFactor());
         json.put("high_freq_factor", scaling.highFrequencyFactor());
         json.put("original_max_position_embeddings", scaling.originalPositions());
+        yield json;
+      }
+      case YARN -> {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("rope_type", "yarn");
+        json.put("factor", scaling.factor());
+        json.put("beta_slow", scaling.lowFrequencyFactor());
+        json.put("beta_fast", scaling.highFrequencyFactor());
+        json.put("original_max_position_embeddings", scaling.originalPositions());
+        json.put("attention_factor", scaling.attentionFactor());
         yield json;
       }
     };

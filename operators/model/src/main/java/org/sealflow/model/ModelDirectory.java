@@ -144,6 +144,16 @@ public final class ModelDirectory implements AutoCloseable {
     return entry;
   }
 
+  /**
+   * Checks that adapters are made for this model: their form, and the shapes of their tensors.
+   *
+   * @param adapters a directory in the layout of PEFT
+   * @throws ModelDirectoryException one line, where they are broken or made for another model
+   */
+  public void requireAdapters(Path adapters) {
+    PeftDirectory.check(adapters, config());
+  }
+
   @Override
   public void close() {
     shards.forEach(SafeTensorsFile::close);

@@ -7,7 +7,9 @@ public enum ModelFamily {
   /** Qwen3, dense: queries and keys are normalized per head. */
   QWEN3("Qwen3ForCausalLM", "qwen3"),
   /** Llama 2 and 3, and what shares their form. */
-  LLAMA("LlamaForCausalLM", "llama");
+  LLAMA("LlamaForCausalLM", "llama"),
+  /** Mistral: the form of Llama; beyond a sliding window, if it has one, contexts are refused. */
+  MISTRAL("MistralForCausalLM", "mistral");
 
   private final String architecture;
   private final String modelType;

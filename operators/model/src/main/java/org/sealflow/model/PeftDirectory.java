@@ -149,26 +149,49 @@ final class PeftDirectory {
     LoraConfig config = config(directory);
     Map<String, NDArray> arrays = new LinkedHashMap<>();
     try (SafeTensorsFile file = SafeTensorsFile.open(directory.resolve(WEIGHTS))) {
-      Adapters.shapes(model, config)
+      entries(file, model, config)
           .forEach(
-              (name, shape) -> {
-                TensorEntry entry = file.entries().get(PREFIX + name + SUFFIX);
-                List<Long> expected = List.of(shape.get(0), shape.get(1));
-                if (entry == null || !entry.shape().equals(expected)) {
-                  throw new ModelDirectoryException(
-                      file.path()
-                          + ": tensor "
-                          + PREFIX
-                          + name
-                          + SUFFIX
-                          + (entry == null ? " is missing" : " has shape " + entry.shape())
-                          + ", expected shape "
-                          + expected
-                          + ": the adapter was made for another model");
-                }
-                arrays.put(name, transfer.load(file, entry, StoredType.F32, manager));
-              });
+              (name, entry) ->
+                  arrays.put(name, transfer.load(file, entry, StoredType.F32, manager)));
     }
     return new Adapters(config, arrays);
+  }
+
+  /**
+   * Looks at the adapters without reading their tensors.
+   *
+   * @throws ModelDirectoryException one line, where they are broken or made for another model
+   */
+  static void check(Path directory, ModelConfig model) {
+    LoraConfig config = config(directory);
+    try (SafeTensorsFile file = SafeTensorsFile.open(directory.resolve(WEIGHTS))) {
+      var unused = entries(file, model, config);
+    }
+  }
+
+  /** Where the file holds each tensor, by the tensor's name here. */
+  private static Map<String, TensorEntry> entries(
+      SafeTensorsFile file, ModelConfig model, LoraConfig config) {
+    Map<String, TensorEntry> entries = new LinkedHashMap<>();
+    Adapters.shapes(model, config)
+        .forEach(
+            (name, shape) -> {
+              TensorEntry entry = file.entries().get(PREFIX + name + SUFFIX);
+              List<Long> expected = List.of(shape.get(0), shape.get(1));
+              if (entry == null || !entry.shape().equals(expected)) {
+                throw new ModelDirectoryException(
+                    file.path()
+                        + ": tensor "
+                        + PREFIX
+                        + name
+                        + SUFFIX
+                        + (entry == null ? " is missing" : " has shape " + entry.shape())
+                        + ", expected shape "
+                        + expected
+                        + ": the adapter was made for another model");
+              }
+              entries.put(name, entry);
+            });
+    return entries;
   }
 }

@@ -23,10 +23,18 @@ public final class PolicyModel implements AutoCloseable {
   private final List<Parameter> parameters;
   private final Transformer transformer;
   private final ScriptWeights policy;
-  private final ScriptWeights reference;
+  private final @Nullable ScriptWeights reference;
   private long changes;
 
   private PolicyModel(LoadedModel base, TrainedPart trainedPart, @Nullable Adapters adapters) {
+    this(base, trainedPart, adapters, true);
+  }
+
+  private PolicyModel(
+      LoadedModel base,
+      TrainedPart trainedPart,
+      @Nullable Adapters adapters,
+      boolean withReference) {
     this.base = base;
     this.trainedPart = trainedPart;
     this.adapters = adapters;
@@ -39,7 +47,8 @@ public final class PolicyModel implements AutoCloseable {
         switch (trainedPart) {
           case NOTHING -> policy;
           case ADAPTERS -> new ScriptWeights(config, weights, null);
-          case EVERYTHING -> new ScriptWeights(config, base.readWeights(), null);
+          case EVERYTHING ->
+              withReference ? new ScriptWeights(config, base.readWeights(), null) : null;
         };
     parameters = trained();
     parameters.forEach(parameter -> parameter.value().setRequiresGradient(true));
@@ -111,13 +120,29 @@ public final class PolicyModel implements AutoCloseable {
    * @throws IllegalArgumentException if the precision is not single
    */
   public static PolicyModel fullyTrained(Path directory, ModelOptions options) {
+    return fullyTrained(directory, options, true);
+  }
+
+  /**
+   * The same with or without the second copy, which takes as much memory as the weights.
+   *
+   * @param withReference whether there is a reference
+   * @throws ModelDirectoryException if the directory is broken, one line
+   * @throws IllegalStateException if the engine cannot start, one line
+   * @throws IllegalArgumentException if the precision is not single
+   */
+  public static PolicyModel fullyTrained(
+      Path directory, ModelOptions options, boolean withReference) {
     if (options.precision() != Precision.FLOAT32) {
       throw new IllegalArgumentException(
           "precision is "
               + options.precision()
               + ", but training all weights needs FLOAT32: use it, or train adapters");
     }
-    return open(directory, options, base -> new PolicyModel(base, TrainedPart.EVERYTHING, null));
+    return open(
+        directory,
+        options,
+        base -> new PolicyModel(base, TrainedPart.EVERYTHING, null, withReference));
   }
 
   private static PolicyModel open(
@@ -156,8 +181,15 @@ public final class PolicyModel implements AutoCloseable {
     return score(batch, temperature, policy);
   }
 
-  /** The same under the frozen reference: the policy as it was before any training. */
+  /**
+   * The same under the frozen reference: the policy as it was before any training.
+   *
+   * @throws IllegalStateException if the policy was opened without one
+   */
   public float[][] referenceLogProbs(TokenBatch batch, double temperature) {
+    if (reference == null) {
+      throw new IllegalStateException("the policy was opened without a reference");
+    }
     return score(batch, temperature, reference);
   }
 
@@ -348,7 +380,7 @@ public final class PolicyModel implements AutoCloseable {
   @Override
   public void close() {
     policy.close();
-    if (trainedPart != TrainedPart.NOTHING) {
+    if (reference != null && trainedPart != TrainedPart.NOTHING) {
       reference.close();
     }
     base.close();

@@ -25,7 +25,7 @@ public record RotaryConfig(double theta, int maximumPositions, RotaryScaling sca
   public double[] frequencies(int headWidth) {
     double[] frequencies = new double[headWidth / 2];
     for (int i = 0; i < frequencies.length; i++) {
-      frequencies[i] = scaling.scale(Math.pow(theta, -2.0 * i / headWidth));
+      frequencies[i] = scaling.scale(i, headWidth, theta);
     }
     return frequencies;
   }

@@ -29,13 +29,15 @@ final class Transformer {
     this.config = config;
     int width = config.attention().headWidth();
     double[] frequencies = config.rotary().frequencies(width);
+    double factor = config.rotary().scaling().attentionFactor();
     float[] cosines = new float[Math.multiplyExact(positions, width)];
     float[] sines = new float[cosines.length];
     for (int i = 0; i < cosines.length; i++) {
       int position = i / width;
       double angle = position * frequencies[i % frequencies.length];
-      cosines[i] = (float) Math.cos(angle);
-      sines[i] = (float) (i % width < frequencies.length ? -Math.sin(angle) : Math.sin(angle));
+      cosines[i] = (float) (factor * Math.cos(angle));
+      double sine = factor * Math.sin(angle);
+      sines[i] = (float) (i % width < frequencies.length ? -sine : sine);
     }
     cos = manager.create(cosines, new Shape(positions, width));
     sin = manager.create(sines, new Shape(positions, width));

@@ -47,6 +47,19 @@ final class ForwardTest {
   }
 
   @Test
+  void withoutAReferenceAFullyTrainedPolicyHasNoSecondCopy() {
+    Path directory = TestingModels.write(folder, TestingModels.config(ModelFamily.QWEN3), 1);
+    TokenBatch batch = TestingModels.ragged();
+    try (PolicyModel with = PolicyModel.fullyTrained(directory, TestingModels.options());
+        PolicyModel without = PolicyModel.fullyTrained(directory, TestingModels.options(), false)) {
+      assertThat(without.logProbs(batch, 1)).isDeepEqualTo(with.referenceLogProbs(batch, 1));
+      assertThatThrownBy(() -> without.referenceLogProbs(batch, 1))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the policy was opened without a reference");
+    }
+  }
+
+  @Test
   void aTrainingPassScoresAsAPassWithoutGradientsDoes() {
     Path directory = write(ModelFamily.QWEN3);
     TokenBatch batch = TestingModels.ragged();

@@ -99,10 +99,53 @@ final class ModelConfigTest {
   @Test
   void anUnknownArchitectureIsNamed() {
     assertRefused(
-        "{%s \"architectures\": [\"MistralForCausalLM\"]}",
-        "architectures is [\"MistralForCausalLM\"], expected Qwen2ForCausalLM, Qwen3ForCausalLM or"
-            + " LlamaForCausalLM");
-    assertRefused("{}", "model_type is missing, expected qwen2, qwen3 or llama");
+        "{%s \"architectures\": [\"GemmaForCausalLM\"]}",
+        "architectures is [\"GemmaForCausalLM\"], expected Qwen2ForCausalLM, Qwen3ForCausalLM,"
+            + " LlamaForCausalLM or MistralForCausalLM");
+    assertRefused("{}", "model_type is missing, expected qwen2, qwen3, llama or mistral");
+  }
+
+  @Test
+  void aMixtureOfExpertsIsRefusedInOneLine() {
+    assertRefused(
+        "{%s \"architectures\": [\"Qwen3MoeForCausalLM\"], \"num_experts\": 128}",
+        "architectures is [\"Qwen3MoeForCausalLM\"], expected Qwen2ForCausalLM, Qwen3ForCausalLM,"
+            + " LlamaForCausalLM or MistralForCausalLM: mixtures of experts are not understood");
+  }
+
+  @Test
+  void mistralHasTheFormOfLlamaWithinItsWindow() throws IOException {
+    ModelConfig config =
+        read("{%s \"architectures\": [\"MistralForCausalLM\"], \"sliding_window\": 16}");
+    assertThat(config.family()).isEqualTo(ModelFamily.MISTRAL);
+    assertThat(config.attention().bias()).isEqualTo(AttentionBias.NONE);
+    assertThat(config.rotary().maximumPositions()).isEqualTo(16);
+  }
+
+  /** Computed from the paper's formulas by another program, in double precision. */
+  @Test
+  void yarnStretchesSlowPairsAndLeavesFastOnes() {
+    RotaryScaling yarn = RotaryScaling.yarn(4, 1, 32, 32768, RotaryScaling.yarnAttention(4));
+    double[] scaled = new RotaryConfig(1e6, 131072, yarn).frequencies(128);
+
+    assertThat(scaled[0]).isEqualTo(1.0);
+    assertThat(scaled[23]).isEqualTo(0.006978305848598663, within(1e-15));
+    assertThat(scaled[30]).isEqualTo(0.0010643609812470017, within(1e-16));
+    assertThat(scaled[36]).isEqualTo(0.00017984115587395423, within(1e-17));
+    assertThat(scaled[40]).isEqualTo(4.445698525097307e-05, within(1e-18));
+    assertThat(scaled[63]).isEqualTo(3.102344401879299e-07, within(1e-20));
+    assertThat(yarn.attentionFactor()).isEqualTo(1.138629436111989, within(1e-12));
+  }
+
+  @Test
+  void qwensFilesWithYarnStretchTheContext() throws IOException {
+    ModelConfig config =
+        read(
+            "{%s \"model_type\": \"qwen2\", \"rope_scaling\": {\"type\": \"yarn\", \"factor\":"
+                + " 4.0, \"original_max_position_embeddings\": 32768}}");
+    assertThat(config.rotary().maximumPositions()).isEqualTo(131072);
+    assertThat(config.rotary().scaling())
+        .isEqualTo(RotaryScaling.yarn(4, 1, 32, 32768, RotaryScaling.yarnAttention(4)));
   }
 
   @Test
@@ -119,8 +162,8 @@ final class ModelConfigTest {
   @Test
   void scalingsNotUnderstoodAreRefused() {
     assertRefused(
-        "{%s \"model_type\": \"qwen2\", \"rope_scaling\": {\"type\": \"yarn\", \"factor\": 4}}",
-        "rope_scaling.rope_type is yarn, expected default, linear or llama3");
+        "{%s \"model_type\": \"qwen2\", \"rope_scaling\": {\"type\": \"dynamic\", \"factor\": 4}}",
+        "rope_scaling.rope_type is dynamic, expected default, linear, llama3 or yarn");
     assertRefused(
         "{%s \"model_type\": \"llama\", \"rope_scaling\": {\"rope_type\": \"llama3\","
             + " \"factor\": 8, \"low_freq_factor\": 4, \"high_freq_factor\": 1,"

@@ -18,6 +18,7 @@ final class TestingModels {
       case QWEN2 -> config(family, 24, 4, 2, 6, RotaryScaling.none(), true);
       case QWEN3 -> config(family, 24, 6, 2, 8, RotaryScaling.none(), true);
       case LLAMA -> config(family, 32, 4, 4, 8, RotaryScaling.llama3(8, 1, 4, 32), false);
+      case MISTRAL -> config(family, 32, 4, 2, 8, RotaryScaling.yarn(2, 1, 4, 64, 1.25), false);
     };
   }
 
@@ -32,7 +33,7 @@ final class TestingModels {
     AttentionBias bias =
         switch (family) {
           case QWEN2 -> AttentionBias.QUERY_KEY_VALUE;
-          case QWEN3 -> AttentionBias.NONE;
+          case QWEN3, MISTRAL -> AttentionBias.NONE;
           case LLAMA -> AttentionBias.ALL;
         };
     return new ModelConfig(

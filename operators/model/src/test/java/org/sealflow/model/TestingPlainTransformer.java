@@ -193,11 +193,12 @@ final class TestingPlainTransformer implements AutoCloseable {
     int half = config.attention().headWidth() / 2;
     float[] cosines = new float[length * half];
     float[] sines = new float[length * half];
+    double factor = config.rotary().scaling().attentionFactor();
     for (int position = 0; position < length; position++) {
       for (int i = 0; i < half; i++) {
         double angle = position * frequency(i);
-        cosines[position * half + i] = (float) Math.cos(angle);
-        sines[position * half + i] = (float) Math.sin(angle);
+        cosines[position * half + i] = (float) (factor * Math.cos(angle));
+        sines[position * half + i] = (float) (factor * Math.sin(angle));
       }
     }
     NDManager scope = x.getManager();
@@ -215,12 +216,29 @@ final class TestingPlainTransformer implements AutoCloseable {
     if (scaling.kind() == RotaryScaling.Kind.NONE) {
       return plain;
     }
+    if (scaling.kind() == RotaryScaling.Kind.YARN) {
+      return yarn(i, plain, scaling);
+    }
     double turns = scaling.originalPositions() * plain / (2 * Math.PI);
     double kept =
         (turns - scaling.lowFrequencyFactor())
             / (scaling.highFrequencyFactor() - scaling.lowFrequencyFactor());
     kept = Math.max(0, Math.min(1, kept));
     return plain * (kept + (1 - kept) / scaling.factor());
+  }
+
+  /** As in Hugging Face transformers, in its words: interpolation and extrapolation. */
+  private double yarn(int i, double plain, RotaryScaling scaling) {
+    int dimensions = config.attention().headWidth();
+    double scale = dimensions / (2 * Math.log(config.rotary().theta()));
+    double context = scaling.originalPositions() / (2 * Math.PI);
+    double low = Math.floor(scale * Math.log(context / scaling.highFrequencyFactor()));
+    double high = Math.ceil(scale * Math.log(context / scaling.lowFrequencyFactor()));
+    low = Math.max(low, 0);
+    high = Math.min(high, dimensions - 1);
+    high += low == high ? 0.001 : 0;
+    double extrapolated = 1 - Math.max(0, Math.min(1, (i - low) / (high - low)));
+    return plain / scaling.factor() * (1 - extrapolated) + plain * extrapolated;
   }
 
   @Override

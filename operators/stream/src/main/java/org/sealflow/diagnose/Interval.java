@@ -32,6 +32,11 @@ public record Interval(double low, double high) {
     return wilson(successes, trials, NORMAL_95);
   }
 
+  /** Wilson's score interval of whole counts. */
+  public static Interval wilson(long successes, long trials, double z) {
+    return wilson((double) successes, (double) trials, z);
+  }
+
   /**
    * Wilson's score interval of a proportion (Wilson 1927; method 3 of Newcombe, Statistics in
    * Medicine 17, 857-872, 1998). With p = successes/n:
@@ -44,12 +49,13 @@ public record Interval(double low, double high) {
    * shares.
    *
    * @param successes 0 to {@code trials}
-   * @param trials number of trials; without any the interval is 0 to 1
+   * @param trials number of trials, which need not be whole where trials are not independent and
+   *     count as fewer; without any the interval is 0 to 1
    * @param z two-sided point of the standard normal distribution, more than 0
    * @throws IllegalArgumentException if successes or z are out of range
    */
-  public static Interval wilson(long successes, long trials, double z) {
-    if (successes < 0 || successes > trials) {
+  public static Interval wilson(double successes, double trials, double z) {
+    if (!(successes >= 0 && successes <= trials)) {
       throw new IllegalArgumentException(successes + " of " + trials + " is no proportion");
     }
     if (!(z > 0) || Double.isInfinite(z)) {
@@ -58,7 +64,7 @@ public record Interval(double low, double high) {
     if (trials == 0) {
       return new Interval(0, 1);
     }
-    double share = (double) successes / trials;
+    double share = successes / trials;
     double square = z * z / trials;
     double centre = (share + square / 2) / (1 + square);
     double half =
@@ -72,6 +78,13 @@ public record Interval(double low, double high) {
   public static Interval newcombe(
       long successes, long trials, long otherSuccesses, long otherTrials) {
     return newcombe(successes, trials, otherSuccesses, otherTrials, NORMAL_95);
+  }
+
+  /** Newcombe's hybrid score interval of whole counts. */
+  public static Interval newcombe(
+      long successes, long trials, long otherSuccesses, long otherTrials, double z) {
+    return newcombe(
+        (double) successes, (double) trials, (double) otherSuccesses, (double) otherTrials, z);
   }
 
   /**
@@ -93,14 +106,14 @@ public record Interval(double low, double high) {
    * @throws IllegalArgumentException if successes or z are out of range
    */
   public static Interval newcombe(
-      long successes, long trials, long otherSuccesses, long otherTrials, double z) {
+      double successes, double trials, double otherSuccesses, double otherTrials, double z) {
     Interval first = wilson(successes, trials, z);
     Interval second = wilson(otherSuccesses, otherTrials, z);
     if (trials == 0 || otherTrials == 0) {
       return new Interval(-1, 1);
     }
-    double share = (double) successes / trials;
-    double otherShare = (double) otherSuccesses / otherTrials;
+    double share = successes / trials;
+    double otherShare = otherSuccesses / otherTrials;
     double difference = share - otherShare;
     double down = Math.hypot(share - first.low, second.high - otherShare);
     double up = Math.hypot(first.high - share, otherShare - second.low);

@@ -124,6 +124,7 @@ final class CategoryEvolution {
       endVersion();
       evidence.advance(version);
       forgetCooled();
+      forgetTallies();
       refreshUplift(now);
     }
   }
@@ -170,12 +171,35 @@ final class CategoryEvolution {
         .active()
         .forEach(
             (key, held) -> {
-              if (concerns(scope(held), episode)) {
-                if (episode.shownPatches().contains(key)) {
-                  register.hold(held.with(held.uplift().plusPatched(episode.success())));
-                } else if (!episode.patched()) {
-                  register.hold(held.with(held.uplift().plusHoldout(episode.success())));
-                }
+              boolean shown = episode.shownPatches().contains(key);
+              if ((shown || !episode.patched()) && concerns(scope(held), episode)) {
+                countUplift(key, held, episode, shown);
+              }
+            });
+  }
+
+  private void countUplift(String key, HeldPatch held, EpisodeObservation episode, boolean shown) {
+    String tally = key + " " + episode.groupId();
+    GroupTally group = state.tallies().getOrDefault(tally, GroupTally.startedAt(episode.version()));
+    UpliftCounts before = held.uplift();
+    register.hold(
+        held.with(
+            shown
+                ? before.plusPatched(episode.success(), group)
+                : before.plusHoldout(episode.success(), group)));
+    state.tallies().put(tally, group.plus(episode.success()));
+  }
+
+  /** Groups of which nothing comes any more; what were to come all the same counts as another. */
+  private void forgetTallies() {
+    long oldest = evidence.newestVersion() - settings.windowVersions();
+    state
+        .tallies()
+        .sorted()
+        .forEach(
+            (key, tally) -> {
+              if (tally.version() < oldest) {
+                state.tallies().remove(key);
               }
             });
   }

@@ -10,6 +10,7 @@ final class EvolutionState {
   private final TrackedMap<List<String>> episodes = new TrackedMap<>();
   private final TrackedMap<FailureSpread> spread = new TrackedMap<>();
   private final TrackedMap<HeldPatch> patches = new TrackedMap<>();
+  private final TrackedMap<GroupTally> tallies = new TrackedMap<>();
   private final TrackedMap<PatchOrder> orders = new TrackedMap<>();
   private final TrackedMap<List<String>> awaited = new TrackedMap<>();
   private final TrackedMap<EnvironmentPatch> unclaimed = new TrackedMap<>();
@@ -47,6 +48,11 @@ final class EvolutionState {
   /** Patch key to the patch, active or kept retired. */
   TrackedMap<HeldPatch> patches() {
     return patches;
+  }
+
+  /** Patch key and group to what came of the group since the patch is active. */
+  TrackedMap<GroupTally> tallies() {
+    return tallies;
   }
 
   /** Patch key to the order in force. */
@@ -97,6 +103,7 @@ final class EvolutionState {
     episodes.clear();
     spread.clear();
     patches.clear();
+    tallies.clear();
     orders.clear();
     unclaimed.clear();
     progress = null;

@@ -57,6 +57,13 @@ final class EvolutionStore {
       new MapStateDescriptor<>("patches", Types.STRING, TypeInformation.of(HeldPatch.class));
 
   /**
+   * Key: run and category. Patch key and group → what came of the group. Removed once the group's
+   * version has left the window; bounded by the patches and the groups of those versions.
+   */
+  private static final MapStateDescriptor<String, GroupTally> TALLIES =
+      new MapStateDescriptor<>("tallies", Types.STRING, TypeInformation.of(GroupTally.class));
+
+  /**
    * Key: run and category. Patch key → order in force. Removed by RELEASE; grows with orders given.
    */
   private static final MapStateDescriptor<String, PatchOrder> ORDERS =
@@ -111,6 +118,7 @@ final class EvolutionStore {
             new Entries<>(context.getMapState(EPISODES), EvolutionState::episodes),
             new Entries<>(context.getMapState(SPREAD), EvolutionState::spread),
             new Entries<>(context.getMapState(PATCHES), EvolutionState::patches),
+            new Entries<>(context.getMapState(TALLIES), EvolutionState::tallies),
             new Entries<>(context.getMapState(ORDERS), EvolutionState::orders),
             new Entries<>(context.getMapState(AWAITED), EvolutionState::awaited),
             new Entries<>(context.getMapState(UNCLAIMED), EvolutionState::unclaimed));

@@ -31,9 +31,9 @@ final class Reasons {
     return String.format(
         Locale.ROOT,
         "does not help: %d of %d succeed with it, %d of %d without",
-        uplift.patchedSuccesses(),
-        uplift.patched(),
-        uplift.holdoutSuccesses(),
-        uplift.holdout());
+        uplift.patched().successes(),
+        uplift.patched().episodes(),
+        uplift.holdout().successes(),
+        uplift.holdout().episodes());
   }
 }

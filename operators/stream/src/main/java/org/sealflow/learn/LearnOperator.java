@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.TrainingSample;
 import org.sealflow.schemas.TrainingStep;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +53,10 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   /** Measures of each step. */
   public static final OutputTag<TrainingStep> STEPS =
       new OutputTag<>("training-steps", new AvroTypeInfo<>(TrainingStep.class));
+
+  /** Episodes that steps trained on, where the settings put them out. */
+  public static final OutputTag<TrainingSample> SAMPLES =
+      new OutputTag<>("training-samples", new AvroTypeInfo<>(TrainingSample.class));
 
   /** Directory beside the weights that holds snapshots too large for checkpoints. */
   static final String SNAPSHOTS = "snapshots";
@@ -274,6 +279,9 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     publish(result.weights(), result.update());
     TrainingStep step = result.step();
     output.collect(STEPS, new StreamRecord<>(step, step.getEndedAt().toEpochMilli()));
+    for (TrainingSample sample : result.samples()) {
+      output.collect(SAMPLES, new StreamRecord<>(sample, step.getEndedAt().toEpochMilli()));
+    }
     learnMetrics.step(step);
     trainNext();
   }

@@ -23,6 +23,7 @@ import org.sealflow.learn.algorithm.LearnerSettings;
  *     the weights' directory
  * @param batchDeadline how long a batch may take from its manifest on; groups not complete by then
  *     are left out
+ * @param batchOutput whether settled batches are put out, and who trains on them
  */
 public record LearnSettings(
     String runId,
@@ -33,9 +34,10 @@ public record LearnSettings(
     String weightsDirectory,
     int keptVersions,
     long stateLimitBytes,
-    Duration batchDeadline)
+    Duration batchDeadline,
+    BatchOutput batchOutput)
     implements Serializable {
-  /** What {@code stateLimitBytes} is unless told otherwise: 64 MiB. */
+  /** The default of {@code stateLimitBytes}: 64 MiB. */
   public static final long DEFAULT_STATE_LIMIT_BYTES = 64L << 20;
 
   /**
@@ -85,6 +87,45 @@ public record LearnSettings(
     if (!fact) {
       problems.add(key + " is " + value + ", expected " + allowed);
     }
+  }
+
+  /** Settings of a learner that keeps its batches to itself. */
+  public LearnSettings(
+      String runId,
+      String policyName,
+      Map<String, String> algorithm,
+      double temperature,
+      int passTokens,
+      String weightsDirectory,
+      int keptVersions,
+      long stateLimitBytes,
+      Duration batchDeadline) {
+    this(
+        runId,
+        policyName,
+        algorithm,
+        temperature,
+        passTokens,
+        weightsDirectory,
+        keptVersions,
+        stateLimitBytes,
+        batchDeadline,
+        BatchOutput.NONE);
+  }
+
+  /** The same with settled batches put out, or not. */
+  public LearnSettings withBatchOutput(BatchOutput output) {
+    return new LearnSettings(
+        runId,
+        policyName,
+        algorithm,
+        temperature,
+        passTokens,
+        weightsDirectory,
+        keptVersions,
+        stateLimitBytes,
+        batchDeadline,
+        output);
   }
 
   /** The settings of the mathematics. */

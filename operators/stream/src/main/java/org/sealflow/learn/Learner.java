@@ -16,6 +16,7 @@ import org.sealflow.learn.algorithm.WeighedSample;
 import org.sealflow.learn.algorithm.WeightingState;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.model.Snapshot;
+import org.sealflow.schemas.WeightsFormat;
 
 /**
  * One step, in SEAL's order (arXiv 2605.24426, as released): observe this step's own trajectories,
@@ -43,7 +44,7 @@ final class Learner {
   }
 
   /**
-   * Makes a step.
+   * Makes a step; of a policy without weights here it makes the rows alone.
    *
    * @param number number of the step and of its batch, from 0
    * @param weighting what is remembered for the weights of tags
@@ -61,13 +62,17 @@ final class Learner {
     WeightingState advanced = groups.isEmpty() ? weighting : advance(number, weighting, groups);
     WeighedBatch weighed = weighing.weigh(rewarded(groups), advanced.inForce(), number);
     WeightingState finished = advanced.finish(number, settings.weighting().tags());
+    List<RowGroup> rows = rows(number, groups, weighed);
+    if (policy.format() == WeightsFormat.NONE) {
+      return new LearnerStep(finished, groups, weighed, rows, UpdateSummary.NONE, null);
+    }
     try {
-      UpdateSummary updates = gradientSteps.run(rows(number, groups, weighed), rate);
-      return new LearnerStep(finished, groups, weighed, updates, null);
+      UpdateSummary updates = gradientSteps.run(rows, rate);
+      return new LearnerStep(finished, groups, weighed, rows, updates, null);
     } catch (RefusedStepException refused) {
       policy.restore(before.get());
       String reason = "step " + number + " was refused: " + refused.getMessage();
-      return new LearnerStep(finished, groups, weighed, UpdateSummary.NONE, reason);
+      return new LearnerStep(finished, groups, weighed, rows, UpdateSummary.NONE, reason);
     }
   }
 

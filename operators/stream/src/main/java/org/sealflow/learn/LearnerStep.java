@@ -11,6 +11,7 @@ import org.sealflow.learn.algorithm.WeightingState;
  * @param weighting what is remembered for the weights of tags from here on
  * @param groups the groups it took
  * @param weighed the same after weighting, in the same order
+ * @param rows their rows as they were trained on, in the same order
  * @param updates what its updates measured
  * @param refusal why it was refused, one line; null if it was not
  */
@@ -18,6 +19,7 @@ record LearnerStep(
     WeightingState weighting,
     List<TrainingGroup> groups,
     WeighedBatch weighed,
+    List<RowGroup> rows,
     UpdateSummary updates,
     @Nullable String refusal) {
   /** Whether the policy is another one than before. */

@@ -16,6 +16,8 @@ import org.sealflow.model.Precision;
  * @param contextLength longest sequence, tokens
  * @param device {@code cpu}, or {@code gpu0}, {@code gpu1}, …
  * @param precision type of the base weights
+ * @param activationBudget most bytes of activations that a pass keeps, from 0; beyond it layers are
+ *     computed a second time
  */
 public record ModelPolicyFactory(
     String directory,
@@ -23,10 +25,14 @@ public record ModelPolicyFactory(
     long adapterSeed,
     int contextLength,
     String device,
-    Precision precision)
+    Precision precision,
+    long activationBudget)
     implements TrainablePolicyFactory {
   /** The rank that means no adapters. */
   public static final int ALL_WEIGHTS = 0;
+
+  /** The default of {@code activationBudget}: 1 GiB. */
+  public static final long DEFAULT_ACTIVATION_BUDGET = 1L << 30;
 
   /**
    * Checks the numbers; the directory is checked when the model is opened.
@@ -43,11 +49,38 @@ public record ModelPolicyFactory(
       throw new IllegalArgumentException(
           "precision is " + precision + ", but training all weights needs FLOAT32");
     }
-    var unused = options(contextLength, device, precision);
+    var unused = options(contextLength, device, precision, activationBudget);
   }
 
-  private static ModelOptions options(int contextLength, String device, Precision precision) {
-    return ModelOptions.onCpu(contextLength).withDevice(device).withPrecision(precision);
+  /** With the usual budget of activations. */
+  public ModelPolicyFactory(
+      String directory,
+      int adapterRank,
+      long adapterSeed,
+      int contextLength,
+      String device,
+      Precision precision) {
+    this(
+        directory,
+        adapterRank,
+        adapterSeed,
+        contextLength,
+        device,
+        precision,
+        DEFAULT_ACTIVATION_BUDGET);
+  }
+
+  private static ModelOptions options(
+      int contextLength, String device, Precision precision, long activationBudget) {
+    return ModelOptions.onCpu(contextLength)
+        .withDevice(device)
+        .withPrecision(precision)
+        .withActivationBudget(activationBudget);
+  }
+
+  /** How the model is held. */
+  public ModelOptions options() {
+    return options(contextLength, device, precision, activationBudget);
   }
 
   /**
@@ -59,15 +92,20 @@ public record ModelPolicyFactory(
   @Override
   public TrainablePolicy open(LearnSettings settings) {
     EngineOnClassPath.require(ModelPolicyFactory.class.getClassLoader());
-    ModelOptions options = options(contextLength, device, precision);
+    ModelOptions options = options();
     Path path = Path.of(directory);
     TemplateMessages messages =
         settings.learner().feedback().isOn() ? TemplateMessages.open(path) : null;
     PolicyModel model =
         adapterRank == ALL_WEIGHTS
-            ? PolicyModel.fullyTrained(path, options)
+            ? PolicyModel.fullyTrained(path, options, hasReference(settings))
             : PolicyModel.withNewAdapters(
                 path, options, LoraConfig.everywhere(adapterRank), adapterSeed);
     return new ModelPolicy(model, settings.learner().optimizer(), settings.temperature(), messages);
+  }
+
+  /** A second copy of all weights is held only if the divergence from it counts. */
+  private static boolean hasReference(LearnSettings settings) {
+    return settings.learner().objective().klCoefficient() > 0;
   }
 }

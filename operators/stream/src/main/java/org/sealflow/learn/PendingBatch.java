@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -96,12 +97,13 @@ final class PendingBatch {
   }
 
   /**
-   * An episode as the rules see it. One that cannot be trained on counts as one lost to the
-   * infrastructure does.
+   * An episode as the rules see it. One that cannot be trained on, or was shown other patches than
+   * were planned for its group, counts as one lost to the infrastructure does.
    */
   private ArrivedEpisode arrived(TrainingEpisode episode) {
     Verdict verdict = episode.findings().verdict();
-    boolean lost = episode.findings().isAboutPolicy() && !episode.isTrainable();
+    boolean usable = episode.isTrainable() && !seesOtherPatches(episode);
+    boolean lost = episode.findings().isAboutPolicy() && !usable;
     OptionalLong oldest = episode.oldestPolicyVersion();
     return new ArrivedEpisode(
         episode.place().groupId(),
@@ -109,9 +111,19 @@ final class PendingBatch {
         episode.episodeId(),
         episode.attempt(),
         lost ? Verdict.INFRASTRUCTURE_FAILED : verdict,
-        episode.isTrainable() ? rewardRule.of(verdict, episode.findings().strictSuccess()) : 0,
+        usable ? rewardRule.of(verdict, episode.findings().strictSuccess()) : 0,
         episode.findings().diagnosis(),
         oldest.isPresent() ? oldest.getAsLong() : null);
+  }
+
+  /** A batch that is planned again after a restore may show its groups other patches. */
+  private boolean seesOtherPatches(TrainingEpisode episode) {
+    return manifest != null
+        && manifest.getGroups().stream()
+            .filter(group -> group.getGroupId().equals(episode.place().groupId()))
+            .anyMatch(
+                group ->
+                    !Objects.equals(group.getPatchSetDigest(), episode.place().patchSetDigest()));
   }
 
   boolean isExpired() {

@@ -2,8 +2,12 @@ package org.sealflow.learn;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.sealflow.learn.batch.ArrivedEpisode;
 import org.sealflow.learn.batch.GroupStatus;
 import org.sealflow.learn.batch.SettledGroups;
+import org.sealflow.learn.batch.TakenGroup;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.GroupOutcome;
@@ -39,18 +43,24 @@ record SettledBatch(
     return manifest.getGroupsNeeded();
   }
 
-  /** The complete groups, by id, with their episodes that have tokens. */
+  /** The complete groups, by id, with those of their episodes that count. */
   List<TrainingGroup> complete() {
     return groups.complete().stream()
         .map(
-            group -> {
-              String id = group.planned().getGroupId();
-              return new TrainingGroup(
-                  id,
-                  group.planned().getBranch() != null,
-                  episodes(id).stream().filter(TrainingEpisode::isTrainable).toList(),
-                  group.rewards());
-            })
+            group ->
+                new TrainingGroup(
+                    group.planned().getGroupId(),
+                    group.planned().getBranch() != null,
+                    counting(group),
+                    group.rewards()))
+        .toList();
+  }
+
+  private List<TrainingEpisode> counting(TakenGroup group) {
+    Set<Integer> samples =
+        group.episodes().stream().map(ArrivedEpisode::sampleIndex).collect(Collectors.toSet());
+    return episodes(group.planned().getGroupId()).stream()
+        .filter(episode -> samples.contains(episode.place().sampleIndex()))
         .toList();
   }
 

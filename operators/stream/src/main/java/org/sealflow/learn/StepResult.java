@@ -2,6 +2,7 @@ package org.sealflow.learn;
 
 import java.util.List;
 import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.TrainingSample;
 import org.sealflow.schemas.TrainingStep;
 
 /**
@@ -12,10 +13,17 @@ import org.sealflow.schemas.TrainingStep;
  * @param weights where the weights are
  * @param update the version, to be published
  * @param step what was measured, to be published
+ * @param samples the episodes it trained on, to be put out; none unless the settings say so
  */
 record StepResult(
     LearnerState next,
     List<byte[]> encoded,
     StoredWeights weights,
     PolicyUpdate update,
-    TrainingStep step) {}
+    TrainingStep step,
+    List<TrainingSample> samples) {
+  /** Copies the samples. */
+  StepResult {
+    samples = List.copyOf(samples);
+  }
+}

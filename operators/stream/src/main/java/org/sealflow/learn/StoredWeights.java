@@ -12,6 +12,9 @@ import org.sealflow.schemas.WeightsFormat;
  * @param format how they are stored
  */
 public record StoredWeights(long version, String uri, String digest, WeightsFormat format) {
+  /** Version 0 of a policy whose weights a foreign trainer has. */
+  static final StoredWeights ELSEWHERE = new StoredWeights(0, "", "", WeightsFormat.NONE);
+
   /** The same weights as another version. */
   StoredWeights ofVersion(long other) {
     return new StoredWeights(other, uri, digest, format);

@@ -21,6 +21,7 @@ import org.sealflow.model.Snapshot;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Records;
 import org.sealflow.schemas.TrainingStep;
+import org.sealflow.schemas.WeightsFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,7 +111,8 @@ final class Trainer {
     LearnerState state =
         new LearnerState(
             0, WeightingState.start(learnerSettings.weighting().tags()), keep(opened.snapshot()));
-    StoredWeights weights = store.store(opened, 0);
+    StoredWeights weights =
+        opened.format() == WeightsFormat.NONE ? StoredWeights.ELSEWHERE : store.store(opened, 0);
     PolicyUpdate update = update(weights, Map.of(), now());
     return new OpenedPolicy(state, LearnerStateCodec.encode(state, CHUNK_BYTES), weights, update);
   }
@@ -170,7 +172,10 @@ final class Trainer {
         LearnerStateCodec.encode(next, CHUNK_BYTES),
         weights,
         update(weights, record.getMetrics(), record.getEndedAt()),
-        record);
+        record,
+        settings.batchOutput() == BatchOutput.NONE
+            ? List.of()
+            : TrainingSamples.of(settings, batch.manifest(), step));
   }
 
   private Instant now() {
@@ -221,8 +226,9 @@ final class Trainer {
     update.setVersion(weights.version());
     update.setParentVersion(first ? null : weights.version() - 1);
     update.setBatchNumber(first ? null : weights.version() - 1);
-    update.setWeightsUri(weights.uri());
-    update.setWeightsDigest(weights.digest());
+    boolean elsewhere = weights.format() == WeightsFormat.NONE;
+    update.setWeightsUri(elsewhere ? null : weights.uri());
+    update.setWeightsDigest(elsewhere ? null : weights.digest());
     update.setFormat(weights.format());
     update.setMetrics(metrics);
     update.setPublishedAt(publishedAt);

@@ -8,6 +8,7 @@ import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.sealflow.learn.engine.WeightsDigest;
+import org.sealflow.schemas.WeightsFormat;
 
 /**
  * Published weights: a directory for each content, named by its digest, which appears complete or
@@ -112,7 +113,7 @@ final class WeightsStore {
   void delete(List<StoredWeights> dropped, List<StoredWeights> kept) throws IOException {
     List<String> needed = kept.stream().map(StoredWeights::uri).toList();
     for (StoredWeights weights : dropped) {
-      if (!needed.contains(weights.uri())) {
+      if (weights.format() != WeightsFormat.NONE && !needed.contains(weights.uri())) {
         files.delete(new Path(weights.uri()), true);
       }
     }

@@ -4,12 +4,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.rollout.branch.Prefix;
+import org.sealflow.rollout.patch.PatchSet;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.EpisodeStarted;
@@ -18,8 +21,9 @@ import org.sealflow.schemas.PlannedGroup;
 import org.sealflow.schemas.Records;
 
 /**
- * Plans the content of a batch: a function of the plan, the batch's number, the tasks' weights and
- * the branches alone, so that a planner restored from anywhere plans the same batch again.
+ * Plans the content of a batch: a function of the plan, the batch's number, the tasks' weights, the
+ * branches and the patches alone, so that a planner restored from anywhere plans the same batch
+ * again, but for patches that have come or gone meanwhile.
  */
 final class BatchPlanner {
   private final RolloutPlan plan;
@@ -44,7 +48,9 @@ final class BatchPlanner {
    * @param runStartedAt when the run started, milliseconds since the epoch
    * @param weights how often each task of the plan is to be played, beside the others; above 0;
    *     null if every task is played once before any is played again
-   * @param prefixes what the branches of the batch repeat, a group for each
+   * @param prefixes what the branches of the batch repeat, a group for each; left out where the
+   *     patches that their sources were shown are not known any more
+   * @param patches what its groups may be shown
    */
   PlannedBatch batch(
       long batchNumber,
@@ -52,34 +58,47 @@ final class BatchPlanner {
       Instant plannedAt,
       long runStartedAt,
       double @Nullable [] weights,
-      List<Prefix> prefixes) {
+      List<Prefix> prefixes,
+      PatchSets patches) {
     List<PlannedGroup> groups = new ArrayList<>();
     List<EpisodeRequest> requests = new ArrayList<>();
+    Map<String, PatchSet> shown = new HashMap<>();
     Set<Integer> holdout = holdout(batchNumber);
     List<PlannedTask> tasks =
         weights == null ? nextTasks(batchNumber) : drawn(weights, batchNumber);
     for (int group = 0; group < plan.shape().groups(); group++) {
       PlannedTask task = tasks.get(group);
+      boolean plain = holdout.contains(group);
+      PatchSet set = plain ? PatchSet.EMPTY : patches.ofCategory(task.category());
       PlannedGroup planned =
           new PlannedGroup(
               groupId(batchNumber, group),
               task.taskId(),
               task.digest(),
               plan.shape().groupSize(),
-              holdout.contains(group) ? Arm.HOLDOUT : Arm.PATCHED,
-              null);
+              plain ? Arm.HOLDOUT : Arm.PATCHED,
+              null,
+              set.isEmpty() ? null : set.digest(),
+              set.keys());
       groups.add(planned);
+      shown.put(set.digest(), set);
       for (int sample = 0; sample < planned.getSize(); sample++) {
-        requests.add(request(planned, sample, batchNumber, runStartedAt, null));
+        requests.add(request(planned, sample, batchNumber, runStartedAt, set, null));
       }
     }
     for (Prefix prefix : prefixes) {
-      PlannedGroup planned = branch(groupId(batchNumber, groups.size()), prefix);
+      PatchSet set = patches.ofDigest(prefix.source().getPatchSetDigest());
+      if (set == null) {
+        continue;
+      }
+      PlannedGroup planned = branch(groupId(batchNumber, groups.size()), prefix, set);
       groups.add(planned);
+      shown.put(set.digest(), set);
       for (int sample = 0; sample < planned.getSize(); sample++) {
-        requests.add(request(planned, sample, batchNumber, runStartedAt, prefix));
+        requests.add(request(planned, sample, batchNumber, runStartedAt, set, prefix));
       }
     }
+    shown.remove(PatchSet.EMPTY.digest());
     BatchManifest manifest =
         BatchManifest.newBuilder()
             .setRunId(plan.runId())
@@ -90,10 +109,11 @@ final class BatchPlanner {
             .setGroupsNeeded(plan.shape().groupsNeeded())
             .setGroups(groups)
             .build();
-    return new PlannedBatch(Records.valid(manifest), requests);
+    return new PlannedBatch(Records.valid(manifest), requests, shown);
   }
 
-  private PlannedGroup branch(String groupId, Prefix prefix) {
+  /** A branch is shown what its source was: what it repeats was said to that. */
+  private PlannedGroup branch(String groupId, Prefix prefix, PatchSet set) {
     EpisodeStarted source = prefix.source();
     return new PlannedGroup(
         groupId,
@@ -101,7 +121,9 @@ final class BatchPlanner {
         source.getTaskDigest(),
         plan.branching().samples(),
         source.getArm(),
-        prefix.branch());
+        prefix.branch(),
+        source.getPatchSetDigest(),
+        set.keys());
   }
 
   /** Batches are numbered within run and mode, so the ids of evaluations say that they are some. */
@@ -166,6 +188,7 @@ final class BatchPlanner {
       int sample,
       long batchNumber,
       long runStartedAt,
+      PatchSet patches,
       @Nullable Prefix prefix) {
     String episodeId = group.getGroupId() + "/s" + sample;
     return new EpisodeRequest(
@@ -187,6 +210,7 @@ final class BatchPlanner {
         draws.at("sampling").at(episodeId).state(),
         runStartedAt,
         plan.admission().oldestVersion(batchNumber),
+        patches.patches(),
         prefix);
   }
 }

@@ -86,6 +86,15 @@ final class Episode {
    * @return what happened with it, in order; the last one says so where the episode is over
    */
   List<TrajectoryEvent> take(PolicyAnswer answer) {
+    return take(answer, false);
+  }
+
+  /** Takes an answer that was given before, as {@link #take} does. */
+  List<TrajectoryEvent> repeat(PolicyAnswer answer) {
+    return take(answer, true);
+  }
+
+  private List<TrajectoryEvent> take(PolicyAnswer answer, boolean repeated) {
     StepOutcome outcome;
     try {
       outcome = conversation.step(answer.text());
@@ -96,7 +105,7 @@ final class Episode {
     turn = outcome.turn() + (outcome.turnEnded() ? 1 : 0);
     int before = log.next();
     try {
-      return told(answer, outcome);
+      return told(step(answer, outcome, repeated), outcome);
     } catch (RuntimeException | StackOverflowError unusable) {
       log.backTo(before);
       return List.of(
@@ -104,9 +113,9 @@ final class Episode {
     }
   }
 
-  private List<TrajectoryEvent> told(PolicyAnswer answer, StepOutcome outcome) {
+  private List<TrajectoryEvent> told(AssistantStep step, StepOutcome outcome) {
     List<TrajectoryEvent> events = new ArrayList<>();
-    if (!fits(log.step(step(answer, outcome)), "answer", events)) {
+    if (!fits(log.step(step), "answer", events)) {
       return events;
     }
     boolean answered = outcome.refusal() != null || !outcome.executed().isEmpty();
@@ -162,7 +171,7 @@ final class Episode {
     };
   }
 
-  private AssistantStep step(PolicyAnswer answer, StepOutcome outcome) {
+  private AssistantStep step(PolicyAnswer answer, StepOutcome outcome, boolean repeated) {
     Refusal refusal = outcome.refusal();
     // Evaluations are never trained on: their ids would only be carried about.
     SampledTokens tokens = mode == Mode.TRAIN ? trail.next(answer.tokens()) : null;
@@ -178,6 +187,7 @@ final class Episode {
         .setContextTokenIds(tokens == null ? null : tokens.context())
         .setSampledTokenIds(tokens == null ? null : tokens.sampled())
         .setSampledLogProbs(tokens == null ? null : tokens.logProbs())
+        .setRepeated(repeated)
         .build();
   }
 

@@ -1,9 +1,11 @@
 package org.sealflow.rollout;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.Mode;
 
 /**
@@ -28,6 +30,7 @@ import org.sealflow.schemas.Mode;
  * @param runStartedAt when the run started, milliseconds since the epoch: the same in every request
  *     of a run, whatever is restored, so that attempts can be counted from it
  * @param oldestVersion oldest version of the policy that the episode may begin with; −1 for any
+ * @param patches what it is shown, the same in every episode of its group; empty in HOLDOUT
  * @param prefix what the episode repeats of another one before it is sampled; null if nothing
  */
 public record EpisodeRequest(
@@ -49,20 +52,26 @@ public record EpisodeRequest(
     long samplingSeed,
     long runStartedAt,
     long oldestVersion,
+    List<EnvironmentPatch> patches,
     @Nullable Prefix prefix) {
   /**
-   * Checks that evaluations are held out.
+   * Checks that evaluations are held out, and that nobody is shown patches who is.
    *
-   * @throws IllegalArgumentException if one is to be shown patches
+   * @throws IllegalArgumentException if an episode is to be shown patches that must not be
    */
   public EpisodeRequest {
+    patches = List.copyOf(patches);
     if (mode == Mode.EVAL && arm != Arm.HOLDOUT) {
       throw new IllegalArgumentException(
           "arm of " + episodeId + " is " + arm + ", expected HOLDOUT, since the mode is EVAL");
     }
+    if (arm == Arm.HOLDOUT && !patches.isEmpty()) {
+      throw new IllegalArgumentException(
+          episodeId + " has " + patches.size() + " patches, expected none in the arm HOLDOUT");
+    }
   }
 
-  /** An episode that begins at the beginning. */
+  /** An episode that begins at the beginning and is shown no patches. */
   public EpisodeRequest(
       String runId,
       String episodeId,
@@ -101,6 +110,7 @@ public record EpisodeRequest(
         samplingSeed,
         runStartedAt,
         oldestVersion,
+        List.of(),
         null);
   }
 
@@ -125,6 +135,7 @@ public record EpisodeRequest(
         samplingSeed,
         runStartedAt,
         oldestVersion,
+        patches,
         prefix);
   }
 

@@ -35,7 +35,6 @@ import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Failure;
-import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -45,9 +44,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Plays episodes: requests on the first input, and on the second one, the same for all parallel
- * instances, tasks, patches and versions of the policy. Many episodes are under way at the same
- * time; the policy's answers come in on other threads and are taken up by the task's own through
- * its mailbox, as are the deadlines. Events go out as they happen.
+ * instances, tasks and versions of the policy. Many episodes are under way at the same time; the
+ * policy's answers come in on other threads and are taken up by the task's own through its mailbox,
+ * as are the deadlines. Events go out as they happen.
  *
  * <p>Across a restart the requests of unfinished episodes are kept, with what the policy has said
  * in them: their next attempts go on from there, and those that cannot begin anew. Requests that
@@ -74,7 +73,6 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   private final transient MailboxExecutor mailbox;
   private final transient RequestQueue queue = new RequestQueue();
   private final transient Set<LiveEpisode> live = new LinkedHashSet<>();
-  private final transient PatchBook patches = new PatchBook();
 
   /** By episode: restored ones that have not begun again. */
   private final transient Map<String, UnfinishedEpisode> interrupted = new HashMap<>();
@@ -146,9 +144,6 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
             live::size,
             () -> queue.waitingForPlace() + queue.waitingForTask() + queue.waitingForVersion());
     openPolicy();
-    for (PatchRecord patch : state.patches()) {
-      patches.take(patch);
-    }
     for (UnfinishedEpisode episode : state.unfinished()) {
       if (episode.hasAnswers()) {
         interrupted.put(episode.request().episodeId(), episode);
@@ -186,10 +181,6 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     RolloutNotice notice = element.getValue();
     if (notice.task() != null) {
       learn(notice.task());
-    }
-    if (notice.patch() != null) {
-      state.put(notice.patch());
-      patches.take(notice.patch());
     }
     if (notice.policy() != null) {
       learn(notice.policy());
@@ -372,7 +363,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   }
 
   /**
-   * All of an episode's beginning that depends on what the task and the patches say.
+   * All of an episode's beginning that depends on what its task says.
    *
    * @param before an attempt to go on from; null to begin anew
    * @throws IllegalStateException if the policy would see another beginning than in that attempt
@@ -380,7 +371,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   private Prepared prepare(EpisodeRequest request, @Nullable UnfinishedEpisode before)
       throws UnplayableTaskException {
     PlayableTask task = tasks.get(request);
-    ShownPatches shown = patches.shownTo(request, task.task().category());
+    ShownPatches shown = ShownPatches.of(request.patches());
     EpisodeStarted now = headers.of(request, shown);
     EpisodeStarted header = before == null ? now : before.headerOfNext(now);
     Conversation conversation = task.converse(settings.rules(), shown.presentation(), header);

@@ -2,7 +2,6 @@ package org.sealflow.rollout;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -12,9 +11,6 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.schemas.PatchRecord;
-import org.sealflow.schemas.PatchRecords;
-import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.state.TaskMessages;
@@ -22,9 +18,9 @@ import org.sealflow.state.TaskMessages;
 /** The state a parallel instance of the runner keeps across restarts. */
 final class EpisodeRunnerState {
   /**
-   * Episodes that have not ended, with what the policy has said in them: some ten bytes a sampled
-   * token. Shared out among the instances at a restore. Written at every checkpoint; an entry goes
-   * with the end of its episode.
+   * Episodes that have not ended, with the patches they are shown and what the policy has said in
+   * them: some ten bytes a sampled token. Shared out among the instances at a restore. Written at
+   * every checkpoint; an entry goes with the end of its episode.
    */
   private static final ListStateDescriptor<UnfinishedEpisode> UNFINISHED =
       new ListStateDescriptor<>("unfinished", TypeInformation.of(UnfinishedEpisode.class));
@@ -35,13 +31,6 @@ final class EpisodeRunnerState {
    */
   private static final MapStateDescriptor<String, byte[]> TASKS = TaskMessages.descriptor("tasks");
 
-  /**
-   * Run and patch key, as in the topic → newest record of an active patch, the same in all
-   * instances. Gone once retired; those of a run that is over stay if nobody retires them.
-   */
-  private static final MapStateDescriptor<String, PatchRecord> PATCHES =
-      new MapStateDescriptor<>("patches", Types.STRING, new AvroTypeInfo<>(PatchRecord.class));
-
   /** Policy name → its newest version, the same in all instances; of one policy only. */
   private static final MapStateDescriptor<String, PolicyUpdate> POLICIES =
       new MapStateDescriptor<>("policies", Types.STRING, new AvroTypeInfo<>(PolicyUpdate.class));
@@ -49,14 +38,12 @@ final class EpisodeRunnerState {
   private final TaskMessages records = new TaskMessages();
   private final ListState<UnfinishedEpisode> unfinished;
   private final BroadcastState<String, byte[]> tasks;
-  private final BroadcastState<String, PatchRecord> patches;
   private final BroadcastState<String, PolicyUpdate> policies;
 
   // Broadcast state rather than union lists: of n instances each gets its own copy back, not n.
   EpisodeRunnerState(OperatorStateStore store) throws Exception {
     unfinished = store.getListState(UNFINISHED);
     tasks = store.getBroadcastState(TASKS);
-    patches = store.getBroadcastState(PATCHES);
     policies = store.getBroadcastState(POLICIES);
   }
 
@@ -76,25 +63,6 @@ final class EpisodeRunnerState {
 
   void put(TaskRecord record) throws Exception {
     records.put(tasks, record);
-  }
-
-  List<PatchRecord> patches() throws Exception {
-    List<PatchRecord> active = new ArrayList<>();
-    for (Map.Entry<String, PatchRecord> entry : patches.entries()) {
-      active.add(entry.getValue());
-    }
-    return active;
-  }
-
-  void put(PatchRecord record) throws Exception {
-    if (record.getPatch() == null) {
-      return;
-    }
-    if (record.getPatch().getState() == PatchState.ACTIVE) {
-      patches.put(PatchRecords.topicKey(record), record);
-    } else {
-      patches.remove(PatchRecords.topicKey(record));
-    }
   }
 
   @Nullable PolicyUpdate policy(String name) throws Exception {

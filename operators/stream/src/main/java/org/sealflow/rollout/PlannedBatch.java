@@ -1,6 +1,8 @@
 package org.sealflow.rollout;
 
 import java.util.List;
+import java.util.Map;
+import org.sealflow.rollout.patch.PatchSet;
 import org.sealflow.schemas.BatchManifest;
 
 /**
@@ -8,5 +10,7 @@ import org.sealflow.schemas.BatchManifest;
  *
  * @param manifest the announcement
  * @param requests one per episode, group by group
+ * @param shown by digest, the patch sets that its groups are shown
  */
-record PlannedBatch(BatchManifest manifest, List<EpisodeRequest> requests) {}
+record PlannedBatch(
+    BatchManifest manifest, List<EpisodeRequest> requests, Map<String, PatchSet> shown) {}

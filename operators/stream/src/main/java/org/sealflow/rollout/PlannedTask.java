@@ -7,8 +7,9 @@ import java.io.Serializable;
  *
  * @param taskId its name, not empty
  * @param digest SHA-256 of its content, 64 lower-case hex digits
+ * @param category what it counts under, not empty; decides which patches it is shown
  */
-public record PlannedTask(String taskId, String digest) implements Serializable {
+public record PlannedTask(String taskId, String digest, String category) implements Serializable {
   /**
    * Checks the parts.
    *
@@ -18,6 +19,7 @@ public record PlannedTask(String taskId, String digest) implements Serializable 
     SettingProblems problems = new SettingProblems();
     problems.filled("taskId", taskId);
     problems.filled("digest of task " + taskId, digest);
+    problems.filled("category of task " + taskId, category);
     problems.throwIfAny("planned task");
   }
 }

@@ -67,13 +67,6 @@ public final class PlannerFunction
   private static final ValueStateDescriptor<Long> WAITS_UNTIL =
       new ValueStateDescriptor<>("waits-until", Types.LONG);
 
-  /**
-   * Key: run. Branch that has not ended → the first turn that it samples. Cleared with its end.
-   * Empty where tokens are not counted.
-   */
-  private static final MapStateDescriptor<String, Integer> FIRST_TURNS =
-      new MapStateDescriptor<>("first-turns", Types.STRING, Types.INT);
-
   /** Key: run. The newest manifest of a run with a budget of tokens. Kept as its progress. */
   private static final ValueStateDescriptor<BatchManifest> NEWEST =
       new ValueStateDescriptor<>("newest-manifest", new AvroTypeInfo<>(BatchManifest.class));
@@ -89,11 +82,11 @@ public final class PlannerFunction
   private transient @Nullable Learnability learnability;
   private transient ValueState<Long> waitsUntil;
   private transient @Nullable TokenBudget budget;
-  private transient MapState<String, Integer> firstTurns;
   private transient ValueState<BatchManifest> newest;
   private transient ValueState<PlannerProgress> progress;
   private transient MapState<Long, Integer> openBatches;
   private transient MapState<String, Long> openEpisodes;
+  private transient RunPatches patches;
 
   /** Carries out a plan. */
   // Flink fills the transient fields in open.
@@ -109,8 +102,8 @@ public final class PlannerFunction
     openBatches = getRuntimeContext().getMapState(OPEN_BATCHES);
     openEpisodes = getRuntimeContext().getMapState(OPEN_EPISODES);
     waitsUntil = getRuntimeContext().getState(WAITS_UNTIL);
-    firstTurns = getRuntimeContext().getMapState(FIRST_TURNS);
     newest = getRuntimeContext().getState(NEWEST);
+    patches = new RunPatches(getRuntimeContext());
     sources = plan.hasBranches() ? new BranchSources(getRuntimeContext()) : null;
     learnability = plan.drawsByLearnability() ? new Learnability(getRuntimeContext()) : null;
     budget =
@@ -137,6 +130,10 @@ public final class PlannerFunction
           }
           case DIAGNOSED -> {
             diagnosed(requireNonNull(signal.diagnosis()), before);
+            yield before;
+          }
+          case PATCH -> {
+            patches.take(requireNonNull(signal.patch()));
             yield before;
           }
         };
@@ -166,12 +163,10 @@ public final class PlannerFunction
     }
   }
 
-  /** The steps that a branch repeats were sampled before. */
   private void count(String episodeId, AssistantStep step, TokenBudget tokens) throws Exception {
     Long batch = openEpisodes.get(episodeId);
-    Integer first = firstTurns.get(episodeId);
     List<Integer> sampled = step.getSampledTokenIds();
-    if (batch != null && sampled != null && (first == null || step.getTurn() >= first)) {
+    if (batch != null && sampled != null && !step.getRepeated()) {
       tokens.add(batch, sampled.size());
     }
   }
@@ -191,7 +186,6 @@ public final class PlannerFunction
       return;
     }
     openEpisodes.remove(episodeId);
-    firstTurns.remove(episodeId);
     int left = openBatches.get(batch) - 1;
     if (left == 0) {
       openBatches.remove(batch);
@@ -303,7 +297,11 @@ public final class PlannerFunction
             plannedAt,
             now.startedAt(),
             weights(now.nextBatch()),
-            prefixes(now.nextBatch()));
+            prefixes(now.nextBatch()),
+            patches.sets());
+    if (sources != null) {
+      patches.keep(batch, plan.settledBefore(now.nextBatch()));
+    }
     waitsUntil.clear();
     if (budget != null) {
       batch.manifest().setBudgetSpent(budget.spent(plan.settledBefore(now.nextBatch())));
@@ -312,9 +310,6 @@ public final class PlannerFunction
     context.output(MANIFESTS, batch.manifest());
     for (EpisodeRequest request : batch.requests()) {
       openEpisodes.put(request.episodeId(), request.batchNumber());
-      if (budget != null && request.prefix() != null) {
-        firstTurns.put(request.episodeId(), request.prefix().branch().getTurn());
-      }
       out.collect(request);
     }
     openBatches.put(now.nextBatch(), batch.requests().size());

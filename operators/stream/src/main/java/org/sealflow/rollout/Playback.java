@@ -53,7 +53,7 @@ final class Playback {
         return;
       }
       session.repeat(episode.unanswered(), given);
-      episode.take(given).forEach(told);
+      episode.repeat(given).forEach(told);
     }
   }
 

@@ -1,7 +1,6 @@
 package org.sealflow.rollout;
 
 import org.jspecify.annotations.Nullable;
-import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 
@@ -9,23 +8,16 @@ import org.sealflow.schemas.TaskRecord;
  * A notice to every instance of the runner; exactly one part is given.
  *
  * @param task a task, or what tasks refer to
- * @param patch a patch, or an order about one
  * @param policy a version of a policy
  */
-public record RolloutNotice(
-    @Nullable TaskRecord task, @Nullable PatchRecord patch, @Nullable PolicyUpdate policy) {
+public record RolloutNotice(@Nullable TaskRecord task, @Nullable PolicyUpdate policy) {
   /** A task, or what tasks refer to. */
   public static RolloutNotice of(TaskRecord task) {
-    return new RolloutNotice(task, null, null);
-  }
-
-  /** A patch, or an order about one. */
-  public static RolloutNotice of(PatchRecord patch) {
-    return new RolloutNotice(null, patch, null);
+    return new RolloutNotice(task, null);
   }
 
   /** A version of a policy. */
   public static RolloutNotice of(PolicyUpdate policy) {
-    return new RolloutNotice(null, null, policy);
+    return new RolloutNotice(null, policy);
   }
 }

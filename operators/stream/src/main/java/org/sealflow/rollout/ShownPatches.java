@@ -1,6 +1,5 @@
 package org.sealflow.rollout;
 
-import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.conversation.Presentation;
@@ -22,9 +21,9 @@ record ShownPatches(Presentation presentation, @Nullable String digest, List<Str
     keys = List.copyOf(keys);
   }
 
-  /** The part of some patches that is shown in tasks of a category. */
-  static ShownPatches of(String category, Collection<EnvironmentPatch> active) {
-    PatchSet set = PatchSet.of(category, active);
+  /** The patches of an episode's group. */
+  static ShownPatches of(List<EnvironmentPatch> patches) {
+    PatchSet set = PatchSet.of(patches);
     return set.isEmpty() ? NONE : new ShownPatches(set, set.digest(), set.keys());
   }
 }

@@ -39,14 +39,13 @@ public record UnfinishedEpisode(
    */
   EpisodeStarted headerOfNext(EpisodeStarted now) {
     if (header == null || !isLike(header, now)) {
-      throw new IllegalStateException("the patches shown, or the rules, have changed");
+      throw new IllegalStateException("the rules have changed");
     }
     return header;
   }
 
   private static boolean isLike(EpisodeStarted header, EpisodeStarted now) {
-    return Objects.equals(header.getPatchSetDigest(), now.getPatchSetDigest())
-        && Objects.equals(header.getPromptTemplateDigest(), now.getPromptTemplateDigest())
+    return Objects.equals(header.getPromptTemplateDigest(), now.getPromptTemplateDigest())
         && header.getToolEnforcement() == now.getToolEnforcement()
         && Objects.equals(header.getStepLimit(), now.getStepLimit())
         && Objects.equals(header.getStepLimitScope(), now.getStepLimitScope());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.check.TaskProgram;
 import org.sealflow.bfcl.simulator.LongContext;
@@ -62,6 +63,34 @@ public final class TaskCatalog {
       ready.put(key, made);
     }
     return made;
+  }
+
+  /**
+   * Key of the first record that is not there yet of a task and what it refers to; null if all are.
+   */
+  public static @Nullable String missing(String taskId, String digest, Records records)
+      throws Exception {
+    String key = key(taskId, digest);
+    TaskRecord record = records.get(key);
+    Task task = record == null ? null : record.getTask();
+    if (task == null) {
+      return key;
+    }
+    String longContext = task.getLongContextDigest();
+    if (longContext != null && !holds(records.get(longContext), TaskRecord::getLongContext)) {
+      return longContext;
+    }
+    for (String docs : task.getToolDocsDigests()) {
+      if (!holds(records.get(docs), TaskRecord::getToolDocs)) {
+        return docs;
+      }
+    }
+    return null;
+  }
+
+  private static boolean holds(
+      @Nullable TaskRecord record, Function<TaskRecord, @Nullable Object> part) {
+    return record != null && part.apply(record) != null;
   }
 
   private @Nullable VerificationTask make(Task task, Records records) throws Exception {

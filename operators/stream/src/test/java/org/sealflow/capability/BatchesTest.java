@@ -10,7 +10,8 @@ import org.sealflow.schemas.PlannedGroup;
 /** When a batch settles, and what is remembered of it. */
 class BatchesTest {
   static PlannedGroup group(String id, int size) {
-    return new PlannedGroup(id, "multi_turn_base_0", "cd".repeat(32), size, Arm.HOLDOUT, null);
+    return new PlannedGroup(
+        id, "multi_turn_base_0", "cd".repeat(32), size, Arm.HOLDOUT, null, null, List.of());
   }
 
   @Test

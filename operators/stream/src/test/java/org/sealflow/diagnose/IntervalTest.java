@@ -101,7 +101,7 @@ class IntervalTest {
   void successesBeyondTheTrialsAreRefused(long successes, long trials) {
     assertThatThrownBy(() -> Interval.wilson(successes, trials))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(successes + " of " + trials + " is no proportion");
+        .hasMessage((double) successes + " of " + (double) trials + " is no proportion");
   }
 
   @Test

@@ -74,7 +74,11 @@ class EvolveRecordTypesTest {
       assertSurvives(
           HeldPatch.class,
           new HeldPatch(
-              harness.topic().values().iterator().next(), new UpliftCounts(1, 0, 2, 1), 1, 12));
+              harness.topic().values().iterator().next(),
+              new UpliftCounts(new ArmCounts(3, 2, 2, 5, 3, 2), ArmCounts.NONE),
+              1,
+              12));
+      assertSurvives(GroupTally.class, new GroupTally(3, 4, 2));
     }
   }
 

@@ -47,6 +47,15 @@ class RetirementRuleTest {
     return new HeldPatch(patch, uplift, 0, HeldPatch.NOT_COOLING);
   }
 
+  /** Episodes of a group each. */
+  private static ArmCounts alone(long episodes, long successes) {
+    ArmCounts counts = ArmCounts.NONE;
+    for (long i = 0; i < episodes; i++) {
+      counts = counts.plus(i < successes, GroupTally.startedAt(0));
+    }
+    return counts;
+  }
+
   private static Optional<String> reason(HeldPatch held, Observations helped) {
     return RetirementRule.judge(held, helped, SETTINGS).map(RetirementRule.Reason::line);
   }
@@ -97,7 +106,8 @@ class RetirementRuleTest {
   })
   void theArmsDecideWhereBothAreLargeEnough(
       long patched, long patchedSuccesses, long holdout, long holdoutSuccesses, boolean retired) {
-    UpliftCounts uplift = new UpliftCounts(patched, patchedSuccesses, holdout, holdoutSuccesses);
+    UpliftCounts uplift =
+        new UpliftCounts(alone(patched, patchedSuccesses), alone(holdout, holdoutSuccesses));
 
     Optional<RetirementRule.Reason> reason = RetirementRule.judge(held(uplift), POOR, SETTINGS);
     assertThat(reason.isPresent()).isEqualTo(retired);
@@ -106,8 +116,8 @@ class RetirementRuleTest {
 
   @Test
   void anUpliftIsUnknownWhereAnArmIsEmpty() {
-    assertThat(new UpliftCounts(5, 3, 0, 0).toRecord().getUplift()).isNull();
-    assertThat(new UpliftCounts(0, 0, 5, 3).toRecord().getUpliftLow()).isNull();
-    assertThat(new UpliftCounts(10, 5, 10, 3).toRecord().getUplift()).isEqualTo(0.2);
+    assertThat(new UpliftCounts(alone(5, 3), ArmCounts.NONE).toRecord().getUplift()).isNull();
+    assertThat(new UpliftCounts(ArmCounts.NONE, alone(5, 3)).toRecord().getUpliftLow()).isNull();
+    assertThat(new UpliftCounts(alone(10, 5), alone(10, 3)).toRecord().getUplift()).isEqualTo(0.2);
   }
 }

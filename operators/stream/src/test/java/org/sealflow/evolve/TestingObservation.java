@@ -98,7 +98,7 @@ final class TestingObservation {
         0,
         category + "_1",
         category,
-        "group",
+        "group of " + episodeId,
         8,
         0,
         version,

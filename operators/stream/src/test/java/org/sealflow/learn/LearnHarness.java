@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.TrainingSample;
 import org.sealflow.schemas.TrainingStep;
 
 /** A learner whose mailbox the test works off, of a testing policy unless said otherwise. */
@@ -167,6 +168,13 @@ final class LearnHarness implements AutoCloseable {
 
   List<TrainingStep> steps() {
     var side = harness.getSideOutput(LearnOperator.STEPS);
+    return side == null
+        ? List.of()
+        : new ArrayList<>(side.stream().map(StreamRecord::getValue).toList());
+  }
+
+  List<TrainingSample> samples() {
+    var side = harness.getSideOutput(LearnOperator.SAMPLES);
     return side == null
         ? List.of()
         : new ArrayList<>(side.stream().map(StreamRecord::getValue).toList());

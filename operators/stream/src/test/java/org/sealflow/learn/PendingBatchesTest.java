@@ -33,7 +33,7 @@ class PendingBatchesTest {
         episode.runId(),
         "unplanned",
         0,
-        new SamplePlace(0, "unplanned", 0),
+        new SamplePlace(0, "unplanned", 0, null),
         episode.findings(),
         episode.policyVersions(),
         episode.sequence());
@@ -125,6 +125,30 @@ class PendingBatchesTest {
         .isEqualTo(GroupOutcome.INFRASTRUCTURE_FAILED);
     assertThat(settled.outcome(TestingSamples.group(0, 1))).isEqualTo(GroupOutcome.UNTRAINABLE);
     assertThat(settled.complete()).isEmpty();
+  }
+
+  @Test
+  void anEpisodeThatWasShownOtherPatchesThanItsGroupCostsItselfAlone() {
+    List<TrainingEpisode> episodes = TestingSamples.episodes(0);
+    pending.plan(TestingSamples.manifest(0));
+    pending.add(shown("cd".repeat(32), episodes.get(0)));
+    episodes.subList(1, episodes.size()).forEach(pending::add);
+
+    assertThat(pending.settled().orElseThrow().complete().get(0).episodes())
+        .hasSize(TestingSamples.GROUP_SIZE - 1)
+        .doesNotContain(episodes.get(0));
+  }
+
+  private static TrainingEpisode shown(String patchSetDigest, TrainingEpisode episode) {
+    SamplePlace place = episode.place();
+    return new TrainingEpisode(
+        episode.runId(),
+        episode.episodeId(),
+        episode.attempt(),
+        new SamplePlace(place.batchNumber(), place.groupId(), place.sampleIndex(), patchSetDigest),
+        episode.findings(),
+        episode.policyVersions(),
+        episode.sequence());
   }
 
   @Test

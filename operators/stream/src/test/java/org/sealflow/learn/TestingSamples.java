@@ -68,7 +68,9 @@ final class TestingSamples {
               "ab".repeat(32),
               GROUP_SIZE,
               Arm.HOLDOUT,
-              null));
+              null,
+              null,
+              List.of()));
     }
     return new BatchManifest(
         run, batch, mode, batch, Instant.EPOCH, GROUPS, groups, null, null, false);
@@ -95,7 +97,7 @@ final class TestingSamples {
         RUN,
         "%s-sample-%d".formatted(group(batch, group), sample),
         0,
-        new SamplePlace(batch, group(batch, group), sample),
+        new SamplePlace(batch, group(batch, group), sample, null),
         new SampleFindings(
             "base",
             verdict,

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,9 +20,10 @@ import org.sealflow.schemas.PlannedGroup;
 class BatchPlannerTest {
   private static final Instant NOW = Instant.parse("2026-01-15T08:00:00Z");
   private static final long STARTED = 1_700_000_000_000L;
+  private static final PatchSets NO_PATCHES = new PatchSets(List.of(), Map.of());
 
   private static PlannedBatch batch(RolloutPlan plan, long number) {
-    return new BatchPlanner(plan).batch(number, 4, NOW, STARTED, null, List.of());
+    return new BatchPlanner(plan).batch(number, 4, NOW, STARTED, null, List.of(), NO_PATCHES);
   }
 
   private static RolloutPlan training(int tasks, BatchShape shape, ArmSplit arms, long seed) {
@@ -97,10 +99,11 @@ class BatchPlannerTest {
     RolloutPlan plan = training(7, new BatchShape(3, 3, 4, 0), ArmSplit.DEFAULT, 5);
     BatchPlanner used = new BatchPlanner(plan);
     for (long number = 0; number < 20; number++) {
-      PlannedBatch unused = used.batch(number, 0, NOW, STARTED, null, List.of());
+      PlannedBatch unused = used.batch(number, 0, NOW, STARTED, null, List.of(), NO_PATCHES);
     }
 
-    assertThat(used.batch(3, 4, NOW, STARTED, null, List.of())).isEqualTo(batch(plan, 3));
+    assertThat(used.batch(3, 4, NOW, STARTED, null, List.of(), NO_PATCHES))
+        .isEqualTo(batch(plan, 3));
   }
 
   @Test

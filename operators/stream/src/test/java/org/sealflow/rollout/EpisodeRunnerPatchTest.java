@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.rollout.patch.PatchSet;
@@ -17,7 +18,7 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchState;
 
-/** Patches are shown to training episodes of the arm PATCHED, and to nobody else. */
+/** An episode is shown the patches of its request, and says so. */
 class EpisodeRunnerPatchTest {
   private static final RolloutSettings SETTINGS = TestingGame.SETTINGS;
   private static final PatchRecord GUIDELINE =
@@ -26,7 +27,8 @@ class EpisodeRunnerPatchTest {
 
   private final TestingPolicy policy = new TestingPolicy();
 
-  private static EpisodeRequest request(String episodeId, Mode mode, Arm arm) {
+  private static EpisodeRequest request(
+      String episodeId, Mode mode, Arm arm, PatchRecord... patches) {
     EpisodeRequest request = TestingGame.request(episodeId, "base_0");
     return new EpisodeRequest(
         request.runId(),
@@ -46,7 +48,9 @@ class EpisodeRunnerPatchTest {
         64,
         5,
         request.runStartedAt(),
-        -1);
+        -1,
+        Stream.of(patches).map(PatchRecord::getPatch).toList(),
+        null);
   }
 
   private List<ChatMessage> opening(String episodeId) {
@@ -60,14 +64,13 @@ class EpisodeRunnerPatchTest {
   @Test
   void aPatchedTrainingEpisodeSeesThemAndSaysSo() throws Exception {
     try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
-      runner.send(GUIDELINE).send(CUE).send(request("patched", Mode.TRAIN, Arm.PATCHED));
+      runner.send(request("patched", Mode.TRAIN, Arm.PATCHED, GUIDELINE, CUE));
 
       assertThat(opening("patched").get(0).content())
           .contains(TestingPatches.GUIDELINE)
           .contains("[required]");
       EpisodeStarted header = runner.header("patched");
-      PatchSet expected =
-          PatchSet.of("multi_turn_base", List.of(GUIDELINE.getPatch(), CUE.getPatch()));
+      PatchSet expected = PatchSet.of(List.of(GUIDELINE.getPatch(), CUE.getPatch()));
       assertThat(header.getPatchSetDigest()).isEqualTo(expected.digest());
       assertThat(header.getShownPatches())
           .isEqualTo(expected.keys())
@@ -79,27 +82,20 @@ class EpisodeRunnerPatchTest {
   }
 
   @Test
-  void thePromptsOfEvaluationsAndHoldoutAreTheSameBytesWithPatchesAndWithout() throws Exception {
-    List<ChatMessage> without;
+  void thePromptsOfEvaluationsAndHoldoutAreTheSameBytes() throws Exception {
     try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
-      runner.send(request("without", Mode.EVAL, Arm.HOLDOUT));
-      without = opening("without");
-    }
-    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
-      runner
-          .send(GUIDELINE)
-          .send(CUE)
-          .send(
-              request("evaluation", Mode.EVAL, Arm.HOLDOUT),
-              request("holdout", Mode.TRAIN, Arm.HOLDOUT),
-              request("patched", Mode.TRAIN, Arm.PATCHED));
+      runner.send(
+          request("evaluation", Mode.EVAL, Arm.HOLDOUT),
+          request("holdout", Mode.TRAIN, Arm.HOLDOUT),
+          request("unpatched", Mode.TRAIN, Arm.PATCHED),
+          request("patched", Mode.TRAIN, Arm.PATCHED, GUIDELINE, CUE));
 
-      for (String plain : List.of("evaluation", "holdout")) {
-        assertThat(opening(plain)).as(plain).isEqualTo(without);
+      for (String plain : List.of("holdout", "unpatched")) {
+        assertThat(opening(plain)).as(plain).isEqualTo(opening("evaluation"));
         assertThat(runner.header(plain).getPatchSetDigest()).isNull();
         assertThat(runner.header(plain).getShownPatches()).isEmpty();
       }
-      assertThat(opening("patched")).isNotEqualTo(without);
+      assertThat(opening("patched")).isNotEqualTo(opening("evaluation"));
     }
   }
 
@@ -110,25 +106,18 @@ class EpisodeRunnerPatchTest {
   }
 
   @Test
-  void everyMessageOfAnEvaluationIsTheSameWithPatchesAndWithout() throws Exception {
-    Fault fault = Fault.of(FaultKind.DROP_ARGUMENT, 1);
-    assertThat(heard(fault, Mode.EVAL, Arm.HOLDOUT, GUIDELINE, CUE))
-        .isEqualTo(heard(fault, Mode.EVAL, Arm.HOLDOUT));
-    assertThat(heard(fault, Mode.TRAIN, Arm.PATCHED, GUIDELINE, CUE))
-        .isNotEqualTo(heard(fault, Mode.TRAIN, Arm.PATCHED));
+  void patchesCannotEvenBeRequestedForTheHoldout() {
+    assertThatThrownBy(() -> request("e", Mode.TRAIN, Arm.HOLDOUT, GUIDELINE))
+        .hasMessage("e has 1 patches, expected none in the arm HOLDOUT");
   }
 
   /** The texts of all results an episode is shown, errors included. */
-  private static List<String> heard(Fault fault, Mode mode, Arm arm, PatchRecord... patches)
-      throws Exception {
+  private static List<String> heard(Fault fault, PatchRecord... patches) throws Exception {
     ScriptedPolicy scripted =
         new ScriptedPolicy(
             ScriptedPolicySettings.FAULTLESS.with(fault), TestingGame::task, TestingGame.CLOCK);
     try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, scripted)) {
-      for (PatchRecord patch : patches) {
-        runner.send(patch);
-      }
-      runner.send(request("episode", mode, arm)).work();
+      runner.send(request("episode", Mode.TRAIN, Arm.PATCHED, patches)).work();
       return runner.events().stream()
           .filter(event -> event.getToolResults() != null)
           .flatMap(event -> event.getToolResults().getResults().stream())
@@ -138,62 +127,12 @@ class EpisodeRunnerPatchTest {
   }
 
   @Test
-  void patchesOfOtherCategoriesAreNotShownAndThoseOfAllAre() throws Exception {
-    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
-      runner
-          .send(TestingPatches.guideline("multi_turn_miss_func", PatchState.ACTIVE))
-          .send(request("other", Mode.TRAIN, Arm.PATCHED))
-          .send(TestingPatches.guideline("*", PatchState.ACTIVE))
-          .send(request("all", Mode.TRAIN, Arm.PATCHED));
-
-      assertThat(runner.header("other").getPatchSetDigest()).isNull();
-      assertThat(opening("all").get(0).content()).contains(TestingPatches.GUIDELINE);
-    }
-  }
-
-  @Test
-  void aPatchIsShownInItsOwnRunAlone() throws Exception {
-    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
-      runner
-          .send(TestingPatches.of("another run", GUIDELINE))
-          .send(request("before", Mode.TRAIN, Arm.PATCHED))
-          .send(GUIDELINE)
-          .send(
-              TestingPatches.of(
-                  "another run", TestingPatches.guideline("multi_turn_base", PatchState.RETIRED)))
-          .send(request("after", Mode.TRAIN, Arm.PATCHED));
-
-      assertThat(runner.header("before").getShownPatches()).isEmpty();
-      assertThat(opening("before").get(0).content()).doesNotContain(TestingPatches.GUIDELINE);
-      assertThat(runner.header("after").getShownPatches()).containsExactly(GUIDELINE.getPatchKey());
-    }
-  }
-
-  @Test
-  void aRetiredPatchIsShownToNobodyWhoStartsAfterwards() throws Exception {
-    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
-      runner
-          .send(GUIDELINE)
-          .send(TestingPatches.command("multi_turn_base"))
-          .send(request("before", Mode.TRAIN, Arm.PATCHED))
-          .send(TestingPatches.guideline("multi_turn_base", PatchState.RETIRED))
-          .send(request("after", Mode.TRAIN, Arm.PATCHED));
-
-      assertThat(runner.header("before").getShownPatches()).hasSize(1);
-      assertThat(runner.header("after").getShownPatches()).isEmpty();
-      assertThat(opening("after").get(0).content()).doesNotContain(TestingPatches.GUIDELINE);
-    }
-  }
-
-  @Test
   void theCueCuresThePolicyThatDropsTheArgument() throws Exception {
     Fault fault = Fault.of(FaultKind.DROP_ARGUMENT, 1).ofTool("cd");
-    List<String> cured = heard(fault, Mode.TRAIN, Arm.PATCHED, CUE);
+    List<String> cured = heard(fault, CUE);
 
-    assertThat(heard(fault, Mode.TRAIN, Arm.PATCHED)).anyMatch(text -> text.contains("Error"));
+    assertThat(heard(fault)).anyMatch(text -> text.contains("Error"));
     assertThat(cured).isNotEmpty().noneMatch(text -> text.contains("Error"));
-    assertThat(heard(fault, Mode.TRAIN, Arm.PATCHED, GUIDELINE))
-        .as("a placebo")
-        .isEqualTo(heard(fault, Mode.TRAIN, Arm.PATCHED));
+    assertThat(heard(fault, GUIDELINE)).as("a placebo").isEqualTo(heard(fault));
   }
 }

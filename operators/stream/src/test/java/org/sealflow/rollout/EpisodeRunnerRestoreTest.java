@@ -9,12 +9,12 @@ import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
+import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EventKind;
-import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.TrajectoryEvent;
 
-/** Requests with what was answered, tasks, patches and the policy's version survive. */
+/** Requests with their patches and what was answered, tasks and the policy's version survive. */
 class EpisodeRunnerRestoreTest {
   private static final RolloutSettings SETTINGS = TestingGame.SETTINGS.withLimits(2, 100);
   private static final String FIRST = "run/b0/g0/s0";
@@ -61,6 +61,17 @@ class EpisodeRunnerRestoreTest {
         runner.work();
       }
       assertThat(runner.ended()).containsExactlyInAnyOrder(FIRST, SECOND, THIRD);
+      assertThat(runner.events(FIRST, 20))
+          .map(TrajectoryEvent::getAssistantStep)
+          .filteredOn(step -> step != null)
+          .first()
+          .satisfies(step -> assertThat(step.getRepeated()).isTrue());
+      assertThat(runner.events(FIRST, 20))
+          .map(TrajectoryEvent::getAssistantStep)
+          .filteredOn(step -> step != null)
+          .filteredOn(AssistantStep::getRepeated)
+          .as("what was sampled is not repeated")
+          .hasSize(1);
       assertThat(runner.events(THIRD, 20)).as("it may have been begun too").isNotEmpty();
       runner.assertContiguous();
     }
@@ -81,25 +92,6 @@ class EpisodeRunnerRestoreTest {
       assertThat(ask(FIRST).added).as("from the opening on").hasSize(2);
       assertThat(after.closedSessions).as("of the one that was tried").containsExactly(FIRST);
       runner.assertContiguous();
-    }
-  }
-
-  @Test
-  void anEpisodeBeginsAnewIfOtherPatchesAreShown() throws Exception {
-    OperatorSubtaskState state;
-    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, before)) {
-      runner.send(request(0));
-      before.asks.get(0).say("Done.");
-      state =
-          runner
-              .work()
-              .send(TestingPatches.guideline("multi_turn_base", PatchState.ACTIVE))
-              .snapshot();
-    }
-    try (RunnerHarness runner = restored(state, Duration.ofSeconds(20))) {
-      assertThat(after.repeated).isEmpty();
-      assertThat(runner.events(FIRST, 20)).hasSize(1);
-      assertThat(ask(FIRST).added.get(0).content()).contains(TestingPatches.GUIDELINE);
     }
   }
 
@@ -184,25 +176,16 @@ class EpisodeRunnerRestoreTest {
   }
 
   @Test
-  void patchesAndTheNewestVersionAreThereAgain() throws Exception {
+  void theNewestVersionIsThereAgain() throws Exception {
     OperatorSubtaskState state;
     try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, before)) {
-      runner
-          .send(TestingPatches.guideline("multi_turn_base", PatchState.ACTIVE))
-          .send(TestingPatches.required("multi_turn_base", "cd", "folder"))
-          .send(TestingPatches.guideline("multi_turn_base", PatchState.RETIRED))
-          .sendVersion("policy", 4);
-      state = runner.snapshot();
+      state = runner.sendVersion("policy", 4).snapshot();
     }
     try (RunnerHarness runner = restored(state, Duration.ofSeconds(5))) {
       assertThat(after.updates).extracting(update -> update.getVersion()).containsExactly(4L);
 
       runner.sendVersion("policy", 4).send(request(0));
       assertThat(after.updates).hasSize(1);
-      assertThat(runner.header(FIRST).getShownPatches()).hasSize(1);
-      assertThat(after.asks.get(0).added.get(0).content())
-          .contains("[required]")
-          .doesNotContain(TestingPatches.GUIDELINE);
     }
   }
 

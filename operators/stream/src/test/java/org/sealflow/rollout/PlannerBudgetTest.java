@@ -96,6 +96,20 @@ class PlannerBudgetTest {
   }
 
   @Test
+  void whatANextAttemptTakesOverCostsNothing() throws Exception {
+    try (PlannerHarness planner = PlannerHarness.open(plan(1_000, 0))) {
+      List<EpisodeRequest> first = planner.start().version(0).newRequests();
+      planner.resumed(first.get(0));
+      play(planner, first);
+      planner.version(1);
+
+      assertThat(planner.manifests().get(1).getBudgetSpent())
+          .as("six whole episodes and the one turn of an attempt that went on")
+          .isCloseTo((6 * 6 + 2) / 1_000.0, within(1e-9));
+    }
+  }
+
+  @Test
   void aRestoredPlannerGoesOnCounting() throws Exception {
     OperatorSubtaskState state;
     try (PlannerHarness planner = PlannerHarness.open(plan(50, 0))) {

@@ -18,6 +18,7 @@ import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TrajectoryEvents;
 import org.sealflow.schemas.Verdict;
@@ -68,6 +69,10 @@ final class PlannerHarness implements AutoCloseable {
     return send(PlannerSignal.policyVersion(TestingPlans.RUN, version));
   }
 
+  PlannerHarness patch(PatchRecord patch) throws Exception {
+    return send(PlannerSignal.patch(patch));
+  }
+
   PlannerHarness ended(EpisodeRequest request) throws Exception {
     return send(
         PlannerSignal.played(
@@ -81,8 +86,19 @@ final class PlannerHarness implements AutoCloseable {
   /** Plays an episode of three turns, each a step of two sampled tokens. */
   PlannerHarness played(EpisodeRequest request) throws Exception {
     EpisodeStarted header =
-        new EpisodeHeaders(TestingGame.SETTINGS, TestingGame.CLOCK).of(request, ShownPatches.NONE);
+        new EpisodeHeaders(TestingGame.SETTINGS, TestingGame.CLOCK)
+            .of(request, ShownPatches.of(request.patches()));
     send(PlannerSignal.played(TrajectoryEvents.started(attempt(request), Instant.EPOCH, header)));
+    int sampledFrom = request.prefix() == null ? 0 : request.prefix().branch().getTurn();
+    return steps(request, sampledFrom).ended(request);
+  }
+
+  /** The next attempt at an episode, which goes on from what the first one said. */
+  PlannerHarness resumed(EpisodeRequest request) throws Exception {
+    return steps(request.withAttempt(1), 2);
+  }
+
+  private PlannerHarness steps(EpisodeRequest request, int sampledFrom) throws Exception {
     for (int turn = 0; turn < 3; turn++) {
       AssistantStep step =
           AssistantStep.newBuilder()
@@ -92,12 +108,13 @@ final class PlannerHarness implements AutoCloseable {
               .setToolCalls(List.of())
               .setContextTokenIds(List.of(1))
               .setSampledTokenIds(List.of(2, 3))
+              .setRepeated(turn < sampledFrom)
               .build();
       send(
           PlannerSignal.played(
               TrajectoryEvents.step(attempt(request), 1 + turn, Instant.EPOCH, step)));
     }
-    return ended(request);
+    return this;
   }
 
   /** The diagnosis of a failure that began in a turn; of a success if that is negative. */

@@ -79,7 +79,10 @@ class RolloutJobTest {
   private static RolloutPlan plan(int batches) {
     List<PlannedTask> tasks =
         TestingGame.TASKS.tasks().stream()
-            .map(task -> new PlannedTask(task.id(), TestingGame.TASKS.digest(task.id())))
+            .map(
+                task ->
+                    new PlannedTask(
+                        task.id(), TestingGame.TASKS.digest(task.id()), task.category()))
             .toList();
     return TestingPlans.plan(
             Mode.TRAIN, tasks, new BatchShape(10, 10, 4, batches), ArmSplit.DEFAULT, 3)

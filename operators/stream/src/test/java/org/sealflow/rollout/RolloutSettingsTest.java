@@ -61,7 +61,8 @@ class RolloutSettingsTest {
     assertThatThrownBy(() -> new Admission(VersionRule.POLICY, -1))
         .hasMessageContaining("maxStaleness is -1, expected 0 to 10000");
     assertThatThrownBy(() -> new PlannedSampling(-1, 1, 0, 1)).hasMessageContaining("temperature");
-    assertThatThrownBy(() -> new PlannedTask("", "")).hasMessageContainingAll("taskId", "digest");
+    assertThatThrownBy(() -> new PlannedTask("", "", ""))
+        .hasMessageContainingAll("taskId", "digest");
   }
 
   @Test

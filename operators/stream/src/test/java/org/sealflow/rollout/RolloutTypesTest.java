@@ -14,6 +14,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
+import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.TrajectoryEvents;
 
@@ -37,14 +38,15 @@ class RolloutTypesTest {
                 Instant.EPOCH,
                 EndReason.BRANCH_ENDED,
                 null)));
+    PatchRecord patch = TestingPatches.guideline("*", PatchState.ACTIVE);
+    assertSurvives(PlannerSignal.class, PlannerSignal.patch(patch));
+    assertSurvives(ShownSet.class, new ShownSet(3, List.of(patch.getPatch())));
     assertSurvives(PlannerProgress.class, new PlannerProgress(1, 2, 3));
   }
 
   @Test
   void noticesSurviveWithTheOnePartTheyHave() throws IOException {
     assertSurvives(RolloutNotice.class, RolloutNotice.of(TestingGame.TASKS.records().get(0)));
-    assertSurvives(
-        RolloutNotice.class, RolloutNotice.of(TestingPatches.guideline("*", PatchState.ACTIVE)));
   }
 
   private static <T> void assertSurvives(Class<T> type, T value) throws IOException {

@@ -21,7 +21,6 @@ import org.sealflow.learn.policy.Policy;
 import org.sealflow.schemas.EpisodeEnded;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.EventKind;
-import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -76,10 +75,6 @@ final class RunnerHarness implements AutoCloseable {
   RunnerHarness send(RolloutNotice notice) throws Exception {
     runner().processElement2(new StreamRecord<>(notice));
     return this;
-  }
-
-  RunnerHarness send(PatchRecord patch) throws Exception {
-    return send(RolloutNotice.of(patch));
   }
 
   /** A version of a policy. */

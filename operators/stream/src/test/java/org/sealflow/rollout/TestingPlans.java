@@ -12,7 +12,7 @@ final class TestingPlans {
 
   static List<PlannedTask> tasks(int count) {
     return IntStream.range(0, count)
-        .mapToObj(i -> new PlannedTask("multi_turn_base_" + i, "digest" + i))
+        .mapToObj(i -> new PlannedTask("multi_turn_base_" + i, "digest" + i, "multi_turn_base"))
         .toList();
   }
 

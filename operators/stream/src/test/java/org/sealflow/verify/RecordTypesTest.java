@@ -215,7 +215,7 @@ class RecordTypesTest {
 
     assertSurvives(Ledger.class, ledger);
     assertSurvives(LedgerPart.class, new LedgerPart("verify", 1, 4, ledger));
-    assertSurvives(EpisodeCursor.class, new EpisodeCursor(1, 2, 3, 4, 5));
+    assertSurvives(EpisodeCursor.class, new EpisodeCursor(1, 2, 3, 4, 5, 6));
     assertSurvives(ReferenceLine.class, new ReferenceLine(9, "{\"tid\": \"ä\"}"));
   }
 

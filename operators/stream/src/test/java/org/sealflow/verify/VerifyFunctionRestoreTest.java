@@ -8,6 +8,7 @@ import static org.sealflow.verify.VerifyHarness.SETTINGS;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +61,25 @@ class VerifyFunctionRestoreTest {
 
       assertThat(harness.verified()).isEqualTo(VerifyHarness.inOrder(events));
       harness.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void episodesThatWaitedBeforeARestoreAreWokenByTheirTasks() throws Exception {
+    List<ReceivedEvent> one = TestingEpisode.solved("one", 0, "base_0");
+    List<ReceivedEvent> other = TestingEpisode.solved("other", 0, "long_context_5");
+    OperatorSubtaskState state;
+    try (VerifyHarness harness = VerifyHarness.open(SETTINGS)) {
+      state = harness.send(one).send(other).snapshot();
+    }
+    try (VerifyHarness harness =
+        VerifyHarness.restored(SETTINGS, state, VerifyHarness.START + 1000)) {
+      assertThat(harness.verified()).isEmpty();
+      harness.sendTasks();
+
+      assertThat(harness.episodes()).extracting(EpisodeVerdict::of).containsOnly(Verdict.PASSED);
+      assertThat(harness.ledger().passed()).isEqualTo(2);
+      assertThat(harness.state()).isEqualTo(Map.of("ended", 2L));
     }
   }
 

@@ -180,7 +180,7 @@ final class VerifyHarness implements AutoCloseable {
   /** State name → how many keys hold something in it; only what is there. */
   Map<String, Long> state() {
     Map<String, Long> held = new TreeMap<>();
-    for (String name : List.of("cursor", "log", "early", "ended")) {
+    for (String name : List.of("cursor", "log", "early", "awaited", "ended")) {
       try (Stream<String> keys = backend().getKeys(name, VoidNamespace.INSTANCE)) {
         long count = keys.distinct().count();
         if (count > 0) {
@@ -222,15 +222,15 @@ final class VerifyHarness implements AutoCloseable {
   }
 
   /**
-   * Of the one episode there was only the memory of its end is left and, once its deadline is over,
-   * only the timer for the last ledger.
+   * Of the one episode there was only the memory of its end is left and the timer for the last
+   * ledger.
    */
   void assertNothingIsLeft() throws Exception {
     assertThat(ledger().inFlight()).isZero();
     assertThat(state()).isEqualTo(TOMBSTONE_ONLY);
+    assertThat(processingTimeTimers()).isZero();
     int verified = verified().size();
     pass(DEADLINE.plusSeconds(1));
-    assertThat(processingTimeTimers()).isZero();
     assertThat(eventTimeTimers()).isEqualTo(1);
     assertThat(verified()).hasSize(verified);
     assertThat(state()).isEqualTo(TOMBSTONE_ONLY);

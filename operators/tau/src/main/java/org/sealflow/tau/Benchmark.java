@@ -52,6 +52,11 @@ public final class Benchmark {
     }
   }
 
+  /** Whether the folder has a domain of this name. */
+  public boolean has(String domain) {
+    return Files.isDirectory(folder.resolve(domain));
+  }
+
   /**
    * Reads a domain's data.
    *

@@ -27,6 +27,13 @@ public final class TauReference {
     return new Benchmark(folder().resolve("tau2"));
   }
 
+  /** The example files of trajectory formats. */
+  public static Path formats() {
+    Path formats = folder().resolve("formats");
+    Assumptions.assumeTrue(Files.isDirectory(formats), "skipped: no example files at " + formats);
+    return formats;
+  }
+
   /** The rows of a recorded file. */
   public static List<JsonNode> recordings(String file) {
     List<JsonNode> rows = new ArrayList<>();

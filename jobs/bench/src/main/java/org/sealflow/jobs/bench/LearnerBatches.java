@@ -50,7 +50,9 @@ record LearnerBatches(LearnerShape shape, int groups, int count) implements Seri
               "00".repeat(32),
               shape.rows(),
               Arm.HOLDOUT,
-              null));
+              null,
+              null,
+              List.of()));
     }
     return BatchManifest.newBuilder()
         .setRunId(RUN)
@@ -73,7 +75,7 @@ record LearnerBatches(LearnerShape shape, int groups, int count) implements Seri
         RUN,
         group(batch, group) + "/s" + sample,
         0,
-        new SamplePlace(batch, group(batch, group), sample),
+        new SamplePlace(batch, group(batch, group), sample, null),
         new SampleFindings(
             "base",
             passed ? Verdict.PASSED : Verdict.POLICY_FAILED,

@@ -124,7 +124,7 @@ record PlantedWeakness(List<Fault> faults, List<PlannedTask> tasks) {
     for (Task task : directory.tasks()) {
       Set<String> wrong = faulty.getOrDefault(task.category(), Set.of());
       if (tools(task).stream().anyMatch(wrong::contains)) {
-        failing.add(new PlannedTask(task.id(), directory.digest(task.id())));
+        failing.add(new PlannedTask(task.id(), directory.digest(task.id()), task.category()));
       }
     }
     return failing;

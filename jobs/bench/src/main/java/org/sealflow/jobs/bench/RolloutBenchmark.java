@@ -108,8 +108,8 @@ public final class RolloutBenchmark {
     int count = Math.min(MOST_TASKS, all.size());
     List<PlannedTask> chosen = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      String id = all.get((int) ((long) i * all.size() / count)).id();
-      chosen.add(new PlannedTask(id, directory.digest(id)));
+      Task task = all.get((int) ((long) i * all.size() / count));
+      chosen.add(new PlannedTask(task.id(), directory.digest(task.id()), task.category()));
     }
     return chosen;
   }

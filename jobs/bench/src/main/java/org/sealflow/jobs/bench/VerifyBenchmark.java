@@ -1,8 +1,5 @@
 package org.sealflow.jobs.bench;
 
-import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,9 +9,6 @@ import org.sealflow.jobs.bench.Verifications.Verification;
 
 /** How fast one thread verifies trajectories, and what it leaves behind in memory. */
 public final class VerifyBenchmark {
-  private static final Duration LONGEST_ROUND = Duration.ofMillis(250);
-  private static final int FEWEST_ROUNDS = 3;
-
   private final Workload workload;
   private final Settings settings;
   private final Consumer<String> progress;
@@ -53,39 +47,17 @@ public final class VerifyBenchmark {
     this.progress = progress;
   }
 
-  /** One way of verifying and what was measured of it. */
-  private static final class Measured {
-    private final Verification verification;
-    private final Durations durations = new Durations();
-    private final Medians perSecond = new Medians();
-    private long trajectories;
-    private long cpuNanos;
-    private long valid;
-    private double allocatedBytes;
-
-    Measured(Verification verification) {
-      this.verification = verification;
-    }
-
-    double perCpuSecond() {
-      return trajectories * 1e9 / Math.max(1, cpuNanos);
-    }
-  }
-
   /** Runs the benchmark in the calling thread. */
   public BenchResult run() {
-    Measured pass = new Measured(Verifications::officialAndPerTurn);
-    Measured facts = new Measured(Verifications::allFacts);
-    Measured unprepared = new Measured(Verifications::groundTruthParsedEachTime);
-    List<Measured> ways = List.of(pass, facts, unprepared);
+    MeasuredWork<Trajectory> pass = measured(Verifications::officialAndPerTurn);
+    MeasuredWork<Trajectory> facts = measured(Verifications::allFacts);
+    MeasuredWork<Trajectory> unprepared = measured(Verifications::groundTruthParsedEachTime);
+    List<MeasuredWork<Trajectory>> ways = List.of(pass, facts, unprepared);
     progress.accept("warming up for " + 3 * settings.warmup().toSeconds() + " s");
-    for (Measured way : ways) {
-      warmUp(way);
-    }
-    measure(ways);
-    for (Measured way : ways) {
-      way.allocatedBytes = allocatedBytes(way.verification);
-    }
+    ways.forEach(way -> way.warmUp(settings.warmup()));
+    progress.accept(
+        "measuring " + MeasuredWork.rounds(settings.measure()) + " rounds of each way to verify");
+    MeasuredWork.measure(ways, settings.measure());
     List<BenchResult.Section> sections = new ArrayList<>();
     sections.add(described(pass));
     sections.add(official(pass));
@@ -98,65 +70,11 @@ public final class VerifyBenchmark {
     return new BenchResult("verify", Machine.here(), sections, method(pass, range));
   }
 
-  private void warmUp(Measured way) {
-    long end = System.nanoTime() + settings.warmup().toNanos();
-    do {
-      for (Trajectory trajectory : workload.trajectories()) {
-        way.verification.verify(trajectory);
-      }
-    } while (System.nanoTime() < end);
+  private MeasuredWork<Trajectory> measured(Verification verification) {
+    return new MeasuredWork<>(workload.trajectories(), verification::verify);
   }
 
-  /** The ways take turns, so that whatever else the machine does falls on all of them. */
-  private void measure(List<Measured> ways) {
-    Duration all = settings.measure();
-    long round = Math.min(LONGEST_ROUND.toNanos(), all.toNanos() / FEWEST_ROUNDS);
-    long rounds = round == 0 ? FEWEST_ROUNDS : all.toNanos() / round;
-    progress.accept("measuring " + rounds + " rounds of each way to verify");
-    for (long i = 0; i < rounds; i++) {
-      for (Measured way : ways) {
-        round(way, round);
-      }
-    }
-  }
-
-  private void round(Measured way, long nanos) {
-    long cpuBegun = cpuNanos();
-    long begun = System.nanoTime();
-    long trajectories = 0;
-    long before = begun;
-    do {
-      long valid = 0;
-      for (Trajectory trajectory : workload.trajectories()) {
-        valid += way.verification.verify(trajectory) ? 1 : 0;
-        long after = System.nanoTime();
-        way.durations.add(after - before);
-        before = after;
-      }
-      way.valid = valid;
-      trajectories += workload.trajectories().size();
-    } while (before - begun < nanos);
-    way.perSecond.add(trajectories * 1e9 / (before - begun));
-    way.trajectories += trajectories;
-    way.cpuNanos += cpuNanos() - cpuBegun;
-  }
-
-  private static long cpuNanos() {
-    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
-  }
-
-  /** Mean over one pass through the workload. */
-  private double allocatedBytes(Verification verification) {
-    ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-    long before = threads.getCurrentThreadAllocatedBytes();
-    for (Trajectory trajectory : workload.trajectories()) {
-      verification.verify(trajectory);
-    }
-    return (double) (threads.getCurrentThreadAllocatedBytes() - before)
-        / workload.trajectories().size();
-  }
-
-  private BenchResult.Section described(Measured pass) {
+  private BenchResult.Section described(MeasuredWork<Trajectory> pass) {
     return new BenchResult.Section(
         "workload",
         List.of(
@@ -164,17 +82,17 @@ public final class VerifyBenchmark {
             Figure.counted("leftOutRecords", "records left out", workload.leftOut()),
             Figure.counted("turns", "turns", workload.turns()),
             Figure.counted("calls", "policy's calls", workload.calls()),
-            Figure.counted("officialValid", "officially valid", pass.valid)));
+            Figure.counted("officialValid", "officially valid", pass.valid())));
   }
 
-  private BenchResult.Section official(Measured pass) {
+  private BenchResult.Section official(MeasuredWork<Trajectory> pass) {
     return new BenchResult.Section(
         "verification: official verdict and score per turn",
         List.of(
             Figure.measured(
                 "trajectoriesPerSecond",
                 "trajectories per second",
-                pass.perSecond.median(),
+                pass.perSecond(),
                 Goal.atLeast(12_000)),
             Figure.measured(
                 "callsPerSecond", "policy's calls per second", perSecond(workload.calls(), pass)),
@@ -182,24 +100,24 @@ public final class VerifyBenchmark {
                 "trajectoriesPerCpuSecond",
                 "trajectories per second of CPU, all threads",
                 pass.perCpuSecond()),
-            Figure.measured("p50Microseconds", "p50, µs", pass.durations.micros(0.5)),
-            Figure.measured("p99Microseconds", "p99, µs", pass.durations.micros(0.99)),
+            Figure.measured("p50Microseconds", "p50, µs", pass.durations().micros(0.5)),
+            Figure.measured("p99Microseconds", "p99, µs", pass.durations().micros(0.99)),
             Figure.measured(
                 "allocatedBytesPerTrajectory",
                 "bytes allocated per trajectory",
-                pass.allocatedBytes)));
+                pass.allocatedBytes())));
   }
 
-  private double perSecond(long calls, Measured way) {
-    return way.perSecond.median() * calls / workload.trajectories().size();
+  private double perSecond(long calls, MeasuredWork<Trajectory> way) {
+    return way.perSecond() * calls / workload.trajectories().size();
   }
 
-  private BenchResult.Section facts(Measured facts) {
+  private BenchResult.Section facts(MeasuredWork<Trajectory> facts) {
     return new BenchResult.Section(
         "all facts a diagnosis rests on",
         List.of(
             Figure.measured(
-                "factsTrajectoriesPerSecond", "trajectories per second", facts.perSecond.median()),
+                "factsTrajectoriesPerSecond", "trajectories per second", facts.perSecond()),
             Figure.measured(
                 "factsTrajectoriesPerCpuSecond",
                 "trajectories per second of CPU, all threads",
@@ -208,26 +126,27 @@ public final class VerifyBenchmark {
                 "factsCallsPerSecond",
                 "policy's calls per second",
                 perSecond(workload.calls(), facts)),
-            Figure.measured("factsP50Microseconds", "p50, µs", facts.durations.micros(0.5)),
-            Figure.measured("factsP99Microseconds", "p99, µs", facts.durations.micros(0.99)),
+            Figure.measured("factsP50Microseconds", "p50, µs", facts.durations().micros(0.5)),
+            Figure.measured("factsP99Microseconds", "p99, µs", facts.durations().micros(0.99)),
             Figure.measured(
                 "factsAllocatedBytesPerTrajectory",
                 "bytes allocated per trajectory",
-                facts.allocatedBytes)));
+                facts.allocatedBytes())));
   }
 
-  private static BenchResult.Section unprepared(Measured unprepared, Measured pass) {
+  private static BenchResult.Section unprepared(
+      MeasuredWork<Trajectory> unprepared, MeasuredWork<Trajectory> pass) {
     return new BenchResult.Section(
         "baseline: official verdict and score, ground truth parsed each time",
         List.of(
             Figure.measured(
                 "groundTruthParsedEachTimeTrajectoriesPerSecond",
                 "trajectories per second",
-                unprepared.perSecond.median()),
+                unprepared.perSecond()),
             Figure.measured(
                 "speedupOverGroundTruthParsedEachTime",
                 "speed-up of the ground truth parsed once",
-                pass.perSecond.median() / unprepared.perSecond.median())));
+                pass.perSecond() / unprepared.perSecond())));
   }
 
   private BenchResult.Section memory(MemoryRange range) {
@@ -248,11 +167,11 @@ public final class VerifyBenchmark {
                 Goal.atMost(1))));
   }
 
-  private static List<String> method(Measured pass, @Nullable MemoryRange range) {
+  private static List<String> method(MeasuredWork<Trajectory> pass, @Nullable MemoryRange range) {
     List<String> method = new ArrayList<>();
     method.add(
         "One thread; rates are medians of "
-            + pass.perSecond.count()
+            + pass.rounds()
             + " rounds after warm-up, the three ways to verify taking turns.");
     method.add(
         "Calls are the policy's; the ground truth's are executed beside them and not counted.");

@@ -19,7 +19,7 @@ class RunnerPhaseTest {
     List<PlannedTask> planned =
         TASKS.tasks().stream()
             .limit(5)
-            .map(task -> new PlannedTask(task.id(), TASKS.digest(task.id())))
+            .map(task -> new PlannedTask(task.id(), TASKS.digest(task.id()), task.category()))
             .toList();
     return new RunnerJob.Load(planned, TASKS.records(), Long.MAX_VALUE, 100);
   }

@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.bench.BenchResult;
+import org.sealflow.jobs.bench.TauVerifyBenchmark;
 import org.sealflow.jobs.bench.VerifyBenchmark;
 import org.sealflow.jobs.bench.Workload;
+import org.sealflow.jobs.settings.UsageError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,6 +30,21 @@ final class BenchVerifyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private BenchWorkloadOptions workload = new BenchWorkloadOptions();
+
+  /** Values of --environment. */
+  enum Environment {
+    BFCL,
+    TAU2
+  }
+
+  @Option(
+      names = "--environment",
+      paramLabel = "NAME",
+      description = {
+        "bfcl (default) or tau2: tau2-bench's conversations in FILE (tau2-calls), by default the"
+            + " reference solutions of the tasks in --tasks DIR, a checkout of tau2-bench."
+      })
+  private Environment environment = Environment.BFCL;
 
   @Option(
       names = "--warmup",
@@ -64,9 +81,18 @@ final class BenchVerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    if (environment == Environment.TAU2) {
+      if (memory) {
+        throw new UsageError("--memory watches --environment bfcl alone; leave it out");
+      }
+      BenchResult result =
+          new TauVerifyBenchmark(workload.readTau2(), warmup, measure, err::println).run();
+      BenchOutput.print(result, common.json(), spec.commandLine().getOut());
+      return 0;
+    }
     VerifyBenchmark.Settings settings =
         new VerifyBenchmark.Settings(warmup, measure, memoryRange());
-    PrintWriter err = spec.commandLine().getErr();
     Workload read = workload.read();
     BenchResult result = new VerifyBenchmark(read, settings, err::println).run();
     BenchOutput.print(result, common.json(), spec.commandLine().getOut());

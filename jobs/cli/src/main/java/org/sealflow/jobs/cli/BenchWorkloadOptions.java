@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.bench.TauWorkload;
 import org.sealflow.jobs.bench.Workload;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
@@ -17,12 +19,14 @@ import picocli.CommandLine.Parameters;
  * Options that choose the input of a benchmark; by default the sample trajectories of the project.
  */
 final class BenchWorkloadOptions {
+  private static final Path SAMPLES = Path.of("data", "trajectories", "samples.jsonl");
+
   @Parameters(
       arity = "0..*",
       paramLabel = "FILE",
       description =
           "Recorded trajectories, gzipped or not (default: data/trajectories/samples.jsonl).")
-  private List<Path> files = List.of(Path.of("data", "trajectories", "samples.jsonl"));
+  private List<Path> files = List.of();
 
   @Option(
       names = "--format",
@@ -37,7 +41,7 @@ final class BenchWorkloadOptions {
       names = "--tasks",
       paramLabel = "DIR",
       description = "Their tasks, in the benchmark's layout (default: data/tasks).")
-  private Path tasks = Path.of("data", "tasks");
+  private @Nullable Path tasks;
 
   @Option(
       names = "--as-of",
@@ -55,7 +59,7 @@ final class BenchWorkloadOptions {
    */
   Workload read() {
     RecordedFormat recorded = format.recorded();
-    if (recorded == null || recorded == RecordedFormat.TAU2_CALLS) {
+    if (recorded == null || recorded.isTau2()) {
       throw new UsageError("--format " + format.label() + " is read by replay alone");
     }
     try {
@@ -66,6 +70,22 @@ final class BenchWorkloadOptions {
     ReadSettings settings =
         new ReadSettings(
             recorded, StepDecoder.AUTO, asOf, ReadSettings.DEFAULT_MODEL, false, "bench");
-    return Workload.read(files, tasks, settings);
+    return Workload.read(
+        files.isEmpty() ? List.of(SAMPLES) : files,
+        tasks == null ? Path.of("data", "tasks") : tasks,
+        settings);
+  }
+
+  /**
+   * Reads a workload of tau2-bench.
+   *
+   * @throws UserError if the options or the files are of no use
+   */
+  TauWorkload readTau2() {
+    if (tasks == null) {
+      throw new UsageError("--environment tau2 needs --tasks DIR: a checkout of tau2-bench");
+    }
+    InputFiles.require(files);
+    return TauWorkload.read(files, tasks);
   }
 }

@@ -77,6 +77,14 @@ final class LearnOptions {
   private @Nullable String precision;
 
   @Option(
+      names = "--activation-budget",
+      paramLabel = "SIZE",
+      description =
+          "Most activations that a pass keeps; beyond it layers are computed a second time (default:"
+              + " 1g).")
+  private @Nullable String activationBudget;
+
+  @Option(
       names = "--policy-name",
       paramLabel = "NAME",
       description = "Name of the policy, the same as that of the rollouts (default: policy).")
@@ -114,6 +122,15 @@ final class LearnOptions {
       description =
           "How long a batch may take; groups not complete by then are left out (default: 30m).")
   private @Nullable String batchDeadline;
+
+  @Option(
+      names = "--training-batches",
+      paramLabel = "OUTPUT",
+      description =
+          "Whether settled batches go to the topic training-batches: none, copy, or foreign, where"
+              + " another trainer learns from them and publishes its versions with `sealflow"
+              + " publish-policy` (default: none).")
+  private @Nullable String trainingBatches;
 
   @Option(
       names = "--transaction-timeout",
@@ -163,12 +180,14 @@ final class LearnOptions {
     all.put("context", contextLength);
     all.put("device", device);
     all.put("precision", precision);
+    all.put("activation-budget", activationBudget);
     all.put("policy-name", policyName);
     all.put("temperature", temperature);
     all.put("pass-tokens", passTokens);
     all.put("keep-versions", keepVersions);
     all.put("state-limit", stateLimit);
     all.put("batch-deadline", batchDeadline);
+    all.put("training-batches", trainingBatches);
     all.put("transaction-timeout", transactionTimeout);
     all.put("learner-slot", slot);
     Map<String, String> given = new LinkedHashMap<>();

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
 import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.TrainingSample;
 import org.sealflow.schemas.TrainingStep;
 
 /** Policy versions and the steps that led to them, as lines. */
@@ -57,6 +58,21 @@ final class PolicyLines {
     long millis = Duration.between(step.getStartedAt(), step.getEndedAt()).toMillis();
     facts.add(String.format(Locale.ROOT, "%.1f s", millis / 1000.0));
     return List.of(RecordLines.join(facts), RecordLines.second(measures(step.getMetrics())));
+  }
+
+  List<String> of(TrainingSample sample) {
+    List<String> facts = new ArrayList<>();
+    facts.add(colours.name(Shown.text(sample.getEpisodeId())));
+    facts.add("batch " + sample.getBatchNumber());
+    facts.add(sample.getVerdict().name());
+    facts.add("reward " + number(sample.getReward()));
+    facts.add("advantage " + number(sample.getAdvantage()));
+    facts.add("weight " + number(sample.getWeight()));
+    if (sample.getRootCauseTurn() != null) {
+      facts.add("root cause in turn " + sample.getRootCauseTurn());
+    }
+    facts.add(Shown.count(sample.getTokens().size(), "token"));
+    return List.of(RecordLines.join(facts));
   }
 
   private static String outcomes(List<GroupStep> groups) {

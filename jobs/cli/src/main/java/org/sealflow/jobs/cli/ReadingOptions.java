@@ -28,8 +28,8 @@ final class ReadingOptions {
       converter = FormatConverter.class,
       description =
           "bfcl-result (the benchmark's result files), calls (turns of call strings), sealflow"
-              + " (our own events) or, for replay alone, tau2-calls (steps of tau2-bench"
-              + " conversations) and chat, responses, atif, verifiers, otel (logs of any agent)."
+              + " (our own events) or, for replay alone, tau2 (tau2-bench's result files),"
+              + " tau2-calls (steps of its conversations) and chat, responses, atif, verifiers, otel (logs of any agent)."
               + " Default: what the first file holds.")
   private @Nullable ReplayFormat format;
 
@@ -38,7 +38,7 @@ final class ReadingOptions {
       paramLabel = "DIR",
       description =
           "The tasks, in the benchmark's layout; see `sealflow tasks import --help`. For"
-              + " tau2-calls, a checkout of tau2-bench.")
+              + " tau2 and tau2-calls, a checkout of tau2-bench.")
   private @Nullable Path tasks;
 
   @Option(
@@ -84,6 +84,12 @@ final class ReadingOptions {
     return modelName == null;
   }
 
+  /** Whether the files are conversations of tau2-bench. */
+  boolean isTau2() {
+    RecordedFormat recorded = format == null ? null : format.recorded();
+    return recorded != null && recorded.isTau2();
+  }
+
   /** Whether the files are logs of any agent: their format is named, or none is. */
   boolean isReview() {
     return format == null ? tasks == null : format.review() != null;
@@ -116,11 +122,12 @@ final class ReadingOptions {
           spec.commandLine(),
           "the files are of the format "
               + format.recorded()
-              + ", which needs --tasks DIR: the tasks that were played");
+              + ", which needs --tasks DIR: "
+              + (isTau2() ? "a checkout of tau2-bench" : "the tasks that were played"));
     }
     return new ParameterException(
         spec.commandLine(),
-        "--format (bfcl-result, calls, sealflow or tau2-calls) and --tasks are both needed here");
+        "--format (bfcl-result, calls, sealflow, tau2 or tau2-calls) and --tasks are both needed here");
   }
 
   /**
@@ -140,7 +147,7 @@ final class ReadingOptions {
 
   ReadSettings settings(String runId) {
     RecordedFormat recorded = recordedFormat();
-    if (recorded == RecordedFormat.TAU2_CALLS) {
+    if (recorded.isTau2()) {
       throw new UsageError("--format " + recorded + " is read by replay alone");
     }
     if (!Files.isDirectory(tasks())) {

@@ -18,6 +18,7 @@ import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.ToolDocs;
+import org.sealflow.schemas.TrainingSample;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.TrajectoryEvent;
 
@@ -72,6 +73,9 @@ final class RecordLines {
     }
     if (record instanceof TrainingStep step) {
       return policies.of(step);
+    }
+    if (record instanceof TrainingSample sample) {
+      return policies.of(sample);
     }
     throw new IllegalArgumentException(record.getClass().getSimpleName() + " has no topic");
   }

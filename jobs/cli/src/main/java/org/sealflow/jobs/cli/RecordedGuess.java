@@ -2,6 +2,7 @@ package org.sealflow.jobs.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.files.InputLine;
 import org.sealflow.jobs.files.LineReader;
 import org.sealflow.jobs.files.RecordedFormat;
+import org.sealflow.tau.results.ResultFile;
 
 /** Recognises recordings of benchmarks, and our own, by the beginning of a file. */
 final class RecordedGuess {
@@ -28,10 +30,22 @@ final class RecordedGuess {
   /** The format of a file; null if it is none of these, or cannot be read. */
   static @Nullable RecordedFormat of(Path file) {
     try {
-      return isAvro(file) ? RecordedFormat.SEALFLOW : ofFirstLine(file);
+      if (isAvro(file)) {
+        return RecordedFormat.SEALFLOW;
+      }
+      return isResultFile(file) ? RecordedFormat.TAU2 : ofFirstLine(file);
     } catch (IOException unreadable) {
       // Whoever reads the file says so.
       return null;
+    }
+  }
+
+  /** Asked first: such a file may be one line of any length. */
+  private static boolean isResultFile(Path file) throws IOException {
+    try {
+      return ResultFile.isOne(file);
+    } catch (JsonProcessingException notJson) {
+      return false;
     }
   }
 
@@ -47,7 +61,7 @@ final class RecordedGuess {
       if (line == null || line.tooLong()) {
         return null;
       }
-      Map<String, JsonToken> fields = fields(line.content());
+      Map<String, JsonToken> fields = fieldsOrNone(line.content());
       if (!fields.containsKey("id")) {
         return null;
       }
@@ -58,6 +72,15 @@ final class RecordedGuess {
         return RecordedFormat.CALLS;
       }
       return fields.containsKey("result") ? RecordedFormat.BFCL_RESULT : null;
+    }
+  }
+
+  /** The first line of a document of several lines is no value by itself. */
+  private static Map<String, JsonToken> fieldsOrNone(byte[] line) throws IOException {
+    try {
+      return fields(line);
+    } catch (JsonProcessingException notWhole) {
+      return Map.of();
     }
   }
 

@@ -17,6 +17,7 @@ import org.sealflow.jobs.report.SummaryJson;
 import org.sealflow.jobs.report.SummaryTable;
 import org.sealflow.jobs.report.TrajectoryShelf;
 import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.tau.results.ResultFile;
 import org.sealflow.verify.VerifySettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -116,13 +117,14 @@ final class ReplayCommand implements Callable<Integer> {
           "--report-trajectories is " + reportTrajectories + ", expected at least 0");
     }
     reading.checkAsOf();
+    files = files.stream().map(ResultFile::of).toList();
     InputFiles.require(files);
     reading.recognise(files);
     if (reading.isReview()) {
       return review();
     }
     boolean reference = outputFormat == OutputFormat.REFERENCE;
-    if (reading.recordedFormat() == RecordedFormat.TAU2_CALLS) {
+    if (reading.recordedFormat().isTau2()) {
       return replayTau(reference);
     }
     ReadSettings settings = reading.settings("replay");
@@ -183,24 +185,22 @@ final class ReplayCommand implements Callable<Integer> {
       throw new UsageError(
           "--report reads BFCL's formats, not " + reading.recordedFormat() + "; leave it out");
     }
-    if (output != null && !reference) {
-      throw new UsageError(
-          "--output of --format " + reading.recordedFormat() + " needs --output-format reference");
-    }
-    TauReplay replay = TauReplay.run(files, reading.tasks(), output);
+    boolean results = reading.recordedFormat() == RecordedFormat.TAU2;
+    TauReplay replay = TauReplay.run(files, results, reading.tasks(), output, reference);
+    TauLines lines = new TauLines(replay);
     if (common.json()) {
-      replay.printJson(spec.commandLine().getOut());
-    } else {
-      replay.print(spec.commandLine().getOut());
+      lines.printJson(spec.commandLine().getOut());
+    } else if (!replay.isEmpty()) {
+      lines.print(spec.commandLine().getOut());
     }
-    String problem = replay.problem();
+    String problem = replay.problems().summary();
     if (problem == null && replay.isEmpty()) {
       problem = "the files hold no episode";
     }
     if (problem != null) {
       spec.commandLine().getErr().println("sealflow: " + problem);
     }
-    return replay.isEmpty() ? Sealflow.FAILED : 0;
+    return replay.isEmpty() || (results && problem != null) ? Sealflow.FAILED : 0;
   }
 
   private void show(DiagnosisSummary summary, RunTotals totals) {

@@ -3,64 +3,30 @@ package org.sealflow.jobs.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.settings.UserError;
 import org.sealflow.review.RecordOutcome;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.rule.ReviewFinding;
 
-/**
- * Writes one line of JSON per trajectory. The file appears under its name when it is complete. Half
- * surrogate pairs, which a model may write, become question marks.
- */
+/** Writes one line of JSON per trajectory. */
 final class ReviewWriter implements AutoCloseable {
-  private final @Nullable Path file;
-  private final @Nullable Writer lines;
-  private boolean complete;
+  private final @Nullable LineFile lines;
 
-  private ReviewWriter(@Nullable Path file, @Nullable Writer lines) {
-    this.file = file;
+  private ReviewWriter(@Nullable LineFile lines) {
     this.lines = lines;
   }
 
   /** Opens a file; null writes nothing. */
   static ReviewWriter open(@Nullable Path file) {
-    if (file == null) {
-      return new ReviewWriter(null, null);
-    }
-    try {
-      Path parent = file.toAbsolutePath().getParent();
-      if (parent != null) {
-        Files.createDirectories(parent);
-      }
-      // Unlike Files.newBufferedWriter this writer replaces what cannot be encoded.
-      return new ReviewWriter(
-          file,
-          new BufferedWriter(
-              new OutputStreamWriter(Files.newOutputStream(part(file)), StandardCharsets.UTF_8)));
-    } catch (IOException notWritable) {
-      throw new UserError(
-          "cannot write " + file + " (" + notWritable + "); give another --output", notWritable);
-    }
-  }
-
-  private static Path part(Path file) {
-    return file.resolveSibling(file.getFileName() + ".part");
+    return new ReviewWriter(file == null ? null : LineFile.open(file));
   }
 
   void write(RecordedTrajectory trajectory, List<ReviewFinding> findings) throws IOException {
     if (lines != null) {
       lines.write(line(trajectory, findings).toString());
-      lines.write('\n');
     }
   }
 
@@ -110,19 +76,15 @@ final class ReviewWriter implements AutoCloseable {
 
   /** Everything was written. */
   void complete() {
-    complete = true;
+    if (lines != null) {
+      lines.complete();
+    }
   }
 
   @Override
   public void close() throws IOException {
-    if (lines == null || file == null) {
-      return;
-    }
-    lines.close();
-    if (complete) {
-      Files.move(part(file), file, StandardCopyOption.REPLACE_EXISTING);
-    } else {
-      Files.deleteIfExists(part(file));
+    if (lines != null) {
+      lines.close();
     }
   }
 }

@@ -99,7 +99,7 @@ final class TaskOptions {
         tasks.tasks().stream()
             .filter(task -> wanted.contains(task.id()))
             .filter(task -> categories.isEmpty() || categories.contains(task.category()))
-            .map(task -> new PlannedTask(task.id(), tasks.digest(task.id())))
+            .map(task -> new PlannedTask(task.id(), tasks.digest(task.id()), task.category()))
             .toList();
     if (chosen.isEmpty()) {
       throw new UserError(

@@ -1,100 +1,84 @@
 package org.sealflow.jobs.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.tau.Benchmark;
+import org.sealflow.tau.diagnose.TauDiagnoser;
 import org.sealflow.tau.judge.AssertionJudge;
+import org.sealflow.tau.judge.Conversation;
 import org.sealflow.tau.judge.Grader;
-import org.sealflow.tau.judge.Judgement;
+import org.sealflow.tau.judge.PreparedTask;
+import org.sealflow.tau.python.CallException;
+import org.sealflow.tau.replay.RecordedEpisode;
 import org.sealflow.tau.replay.ReferenceRow;
 import org.sealflow.tau.replay.ReplayFiles;
 import org.sealflow.tau.replay.ReplayedEpisode;
 import org.sealflow.tau.replay.Replayer;
-import org.sealflow.tau.task.RewardPart;
+import org.sealflow.tau.results.ResultFile;
+import org.sealflow.tau.results.ResultHeader;
+import org.sealflow.tau.results.ResultListener;
+import org.sealflow.tau.results.Simulation;
+import org.sealflow.tau.task.Criteria;
+import org.sealflow.tau.task.Task;
+import org.sealflow.tau.world.Step;
 
 /**
- * Replays recordings of tau2-bench: writes reference rows and counts the verdicts by domain.
+ * Replays recordings of tau2-bench: files of calls and the benchmark's result files.
  *
- * <p>The rows take every natural-language assertion as met, as the recorded reference does. The
- * counts do not: an episode whose reward rests on such assertions counts as open.
+ * <p>Natural-language assertions count as a result file's judge decided them. Where nobody did, an
+ * episode that rests on them is open; reference rows take them as met, as the recorded reference
+ * does.
  */
-final class TauReplay implements ReplayFiles.Listener {
+final class TauReplay implements ReplayFiles.Listener, ResultListener {
   private static final AssertionJudge ALL_MET =
       (steps, assertions) -> assertions.stream().map(assertion -> true).toList();
 
-  /** The verdicts of one domain. */
-  private static final class Counts {
-    private long episodes;
-    private long passed;
-    private long failed;
-    private long open;
-    private long raised;
-    private long withoutTask;
-    private long drift;
+  private final Replayer replayer;
+  private final Grader allMet = new Grader(ALL_MET, true);
+  private final @Nullable LineFile output;
+  private final boolean reference;
+  private final TauSummary summary = new TauSummary();
+  private final FirstLines problems = new FirstLines();
+  private final FirstLines notes = new FirstLines();
+  private final Map<String, PreparedTask> prepared = new HashMap<>();
 
-    void add(ReplayedEpisode episode) {
-      episodes++;
-      drift += episode.drift();
-      Judgement judgement = episode.judgement();
-      if (judgement == null) {
-        withoutTask++;
-      } else if (judgement.failure() != null) {
-        raised++;
-      } else if (!judgement.passed()) {
-        failed++;
-      } else if (restsOnAssertions(judgement)) {
-        open++;
-      } else {
-        passed++;
-      }
-    }
-
-    private static boolean restsOnAssertions(Judgement judgement) {
-      List<Boolean> language = judgement.checks().language();
-      List<RewardPart> basis = judgement.basis();
-      return language != null
-          && !language.isEmpty()
-          && basis != null
-          && basis.contains(RewardPart.NL_ASSERTION);
-    }
-  }
-
-  private final Map<String, Counts> domains = new TreeMap<>();
-  private final @Nullable Writer output;
-  private @Nullable String firstProblem;
-  private long unusable;
-
-  private TauReplay(@Nullable Writer output) {
+  private TauReplay(Benchmark benchmark, @Nullable LineFile output, boolean reference) {
+    this.replayer = new Replayer(benchmark, allMet);
     this.output = output;
+    this.reference = reference;
   }
 
   /**
    * Replays files one after the other.
    *
+   * @param results whether they are result files
    * @param tasks a folder in the layout of the benchmark
-   * @param output where the rows go; null writes none
+   * @param output where a line for each episode goes; null writes none
+   * @param reference whether those lines are rows as the reference records them
    * @throws UserError if the folder holds no benchmark, or a file cannot be read to its end
    */
-  static TauReplay run(List<Path> files, Path tasks, @Nullable Path output) throws IOException {
-    Replayer replayer = new Replayer(benchmark(tasks), new Grader(ALL_MET, true));
-    try (Writer writer = output == null ? null : Files.newBufferedWriter(output);
+  static TauReplay run(
+      List<Path> files, boolean results, Path tasks, @Nullable Path output, boolean reference)
+      throws IOException {
+    Benchmark benchmark = benchmark(tasks);
+    try (LineFile lines = output == null ? null : LineFile.open(output);
         Progress progress = Progress.ofBytes("replay", files)) {
-      TauReplay replay = new TauReplay(writer);
+      TauReplay replay = new TauReplay(benchmark, lines, reference);
       for (Path file : files) {
-        replay.read(file, replayer);
+        replay.read(file, results);
         progress.at(file.toString(), Files.size(file));
+      }
+      if (lines != null) {
+        lines.complete();
       }
       return replay;
     }
@@ -108,7 +92,13 @@ final class TauReplay implements ReplayFiles.Listener {
     }
   }
 
-  private void read(Path file, Replayer replayer) throws IOException {
+  private void read(Path file, boolean results) throws IOException {
+    if (results) {
+      // Another file may run other tasks under the same ids.
+      prepared.clear();
+      ResultFile.read(file, this);
+      return;
+    }
     try {
       ReplayFiles.replay(file, replayer, this);
     } catch (EOFException | ZipException e) {
@@ -118,76 +108,135 @@ final class TauReplay implements ReplayFiles.Listener {
   }
 
   @Override
-  public void replayed(ReplayedEpisode episode) throws IOException {
-    domains.computeIfAbsent(episode.domain(), domain -> new Counts()).add(episode);
-    if (output != null) {
-      output.write(ReferenceRow.of(episode).toString());
-      output.write('\n');
-    }
+  public void replayed(String place, ReplayedEpisode episode) throws IOException {
+    add(
+        new TauEpisode(
+            place,
+            episode.domain(),
+            TauVerdict.of(episode.judgement(), false),
+            episode,
+            TauDiagnoser.diagnose(episode),
+            null));
   }
 
   @Override
   public void unusable(String problem) {
-    unusable++;
-    if (firstProblem == null) {
-      firstProblem = problem;
+    problems.add(problem);
+  }
+
+  @Override
+  public void simulation(String place, ResultHeader header, Simulation simulation)
+      throws IOException {
+    if (simulation.brokeDown() || simulation.unverifiable() != null) {
+      TauVerdict verdict =
+          simulation.brokeDown() ? TauVerdict.INFRASTRUCTURE : TauVerdict.UNVERIFIED;
+      add(new TauEpisode(place, header.domain(), verdict, null, null, simulation));
+      return;
+    }
+    ReplayedEpisode replayed;
+    try {
+      replayed = replayed(header, simulation);
+    } catch (CallException e) {
+      problems.add(place + ": " + simulation.id() + " initial state: " + e.text());
+      return;
+    } catch (IllegalArgumentException e) {
+      problems.add(place + ": " + simulation.id() + " " + e.getMessage());
+      return;
+    }
+    add(
+        new TauEpisode(
+            place,
+            header.domain(),
+            TauVerdict.of(replayed.judgement(), true),
+            replayed,
+            TauDiagnoser.diagnose(replayed),
+            simulation));
+  }
+
+  /** Executes a simulation as one of the task that its file holds, leniently. */
+  private ReplayedEpisode replayed(ResultHeader header, Simulation simulation) {
+    PreparedTask task = prepared(header, simulation);
+    List<Step> steps = simulation.conversation().steps();
+    int history = task.task().initialState().history().size();
+    if (steps.size() < history) {
+      throw new IllegalArgumentException("lacks the task's message history");
+    }
+    RecordedEpisode episode =
+        new RecordedEpisode(
+            simulation.id(),
+            header.domain(),
+            simulation.task(),
+            new Conversation(
+                steps.subList(history, steps.size()),
+                simulation.conversation().termination(),
+                header.solo()));
+    return Replayer.replay(
+        episode, task, reference ? allMet : new Grader(judge(task.task(), simulation), false));
+  }
+
+  private static @Nullable AssertionJudge judge(Task task, Simulation simulation) {
+    Criteria criteria = task.criteria();
+    return criteria == null
+        ? null
+        : simulation.reward().judge(criteria.naturalLanguageAssertions());
+  }
+
+  private PreparedTask prepared(ResultHeader header, Simulation simulation) {
+    return prepared.computeIfAbsent(
+        simulation.task(),
+        id -> {
+          Task task = header.task(id);
+          if (task == null) {
+            throw new IllegalArgumentException("is of no task of the file");
+          }
+          return new PreparedTask(replayer.domain(header.domain()), task);
+        });
+  }
+
+  @Override
+  public void note(String line) {
+    notes.add(line);
+  }
+
+  @Override
+  public void rejected(String line) {
+    problems.add(line);
+  }
+
+  @Override
+  public void refused(String line) {
+    problems.add(line);
+  }
+
+  private void add(TauEpisode episode) throws IOException {
+    summary.add(episode);
+    if (output == null) {
+      return;
+    }
+    if (!reference) {
+      output.write(TauRow.of(episode).toString());
+    } else if (episode.replayed() != null) {
+      ObjectNode row = ReferenceRow.of(episode.replayed());
+      output.write(row.toString());
     }
   }
 
-  /** Whether no line gave an episode. */
+  TauSummary summary() {
+    return summary;
+  }
+
+  /** The records left out, a line each. */
+  FirstLines problems() {
+    return problems;
+  }
+
+  /** Remarks about episodes that were used, a line each. */
+  FirstLines notes() {
+    return notes;
+  }
+
+  /** Whether nothing gave an episode. */
   boolean isEmpty() {
-    return domains.isEmpty();
-  }
-
-  /** The problem of the first unusable line and the number of others; null if all are usable. */
-  @Nullable String problem() {
-    if (firstProblem == null || unusable == 1) {
-      return firstProblem;
-    }
-    return firstProblem + " (and " + (unusable - 1) + " more)";
-  }
-
-  void print(PrintWriter out) {
-    AlignedRows rows =
-        new AlignedRows(
-            "domain", "episodes", "passed", "failed", "open", "raised", "no task", "drift");
-    domains.forEach(
-        (domain, counts) ->
-            rows.row(
-                domain,
-                Long.toString(counts.episodes),
-                Long.toString(counts.passed),
-                Long.toString(counts.failed),
-                Long.toString(counts.open),
-                Long.toString(counts.raised),
-                Long.toString(counts.withoutTask),
-                Long.toString(counts.drift)));
-    rows.print(out);
-    if (unusable > 0) {
-      out.println(unusable + " lines could not be used");
-    }
-    if (domains.values().stream().anyMatch(counts -> counts.open > 0)) {
-      out.println("open: passes if a judge finds its natural-language assertions met");
-    }
-    out.flush();
-  }
-
-  void printJson(PrintWriter out) {
-    ObjectNode summary = JsonNodeFactory.instance.objectNode();
-    ObjectNode byDomain = summary.putObject("domains");
-    domains.forEach(
-        (domain, counts) ->
-            byDomain
-                .putObject(domain)
-                .put("episodes", counts.episodes)
-                .put("passed", counts.passed)
-                .put("failed", counts.failed)
-                .put("open", counts.open)
-                .put("raised", counts.raised)
-                .put("withoutTask", counts.withoutTask)
-                .put("driftedResults", counts.drift));
-    summary.put("unusableLines", unusable);
-    out.println(summary);
-    out.flush();
+    return summary.domains().isEmpty();
   }
 }

@@ -28,6 +28,8 @@ enum TopCommand {
   COMPARE(Job.TRAINING, "Compares training runs on a page."),
   EXPERIMENT(Job.TRAINING, "Runs the arms of a question with several seeds."),
   ROLLOUT(Job.TRAINING, "Plays training episodes for a job that runs elsewhere."),
+  EXPORT(Job.TRAINING, "Writes settled batches for trainers elsewhere."),
+  PUBLISH_POLICY(Job.TRAINING, "Publishes what a trainer elsewhere has learned."),
   WARM_START(Job.TRAINING, "Makes a small policy from demonstrations."),
 
   SERVE(Job.SERVING, "Answers others over HTTP: `serve policy` as an OpenAI-compatible server."),
@@ -105,6 +107,8 @@ enum TopCommand {
       case COMPARE -> new CompareCommand();
       case EXPERIMENT -> new ExperimentCommand();
       case ROLLOUT -> new RolloutCommand();
+      case EXPORT -> new ExportCommand();
+      case PUBLISH_POLICY -> new PublishPolicyCommand();
       case WARM_START -> new WarmStartCommand();
       case SERVE -> new ServeCommand();
       case SUBMIT -> new SubmitCommand();

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
@@ -79,8 +80,17 @@ final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--dry-run",
-      description = "Checks settings, model and tasks, says what would be run, and runs nothing.")
+      description =
+          "Checks settings, model and tasks, says what would be run and how much memory that takes,"
+              + " and runs nothing.")
   private boolean dryRun;
+
+  @Option(
+      names = "--device-memory",
+      paramLabel = "SIZE",
+      description =
+          "With --dry-run: the memory of the learner's device, such as 80g (default: this machine's).")
+  private @Nullable String deviceMemory;
 
   @Override
   public Integer call() throws Exception {
@@ -88,7 +98,10 @@ final class TrainCommand implements Callable<Integer> {
     TrainSettings.Read read = read();
     TrainingSetup setup = TrainingSetup.check(read.settings());
     if (dryRun) {
-      spec.commandLine().getOut().println(setup.text());
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(setup.text());
+      setup.memory(deviceMemory()).forEach(out::println);
+      out.flush();
       return 0;
     }
     setup.requireServer(Clock.systemUTC());
@@ -111,6 +124,15 @@ final class TrainCommand implements Callable<Integer> {
       }
       tell(outcome, directory);
       return outcome.end() == TrainingRun.End.GUARDED ? Sealflow.FAILED : 0;
+    }
+  }
+
+  private @Nullable Long deviceMemory() {
+    try {
+      return deviceMemory == null ? null : MemorySize.parseBytes(deviceMemory);
+    } catch (IllegalArgumentException malformed) {
+      throw new UsageError(
+          "--device-memory is " + deviceMemory + ", expected a size such as 80g", malformed);
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.apache.flink.core.execution.JobClient;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.JsonLines;
@@ -51,6 +52,8 @@ final class RunEvaluations implements AutoCloseable {
             return evaluating;
           });
   private volatile @Nullable String running;
+  private volatile @Nullable JobClient job;
+  private volatile boolean stopped;
   private long takenUpTo = -1;
 
   RunEvaluations(
@@ -157,7 +160,8 @@ final class RunEvaluations implements AutoCloseable {
               update.getVersion(),
               update.getVersion() == 0 ? policies.start() : policies.at(update),
               directory.episodes(evaluation.split() + "-v" + update.getVersion()),
-              clock);
+              clock,
+              this::started);
       file.write(line);
       synchronized (lines) {
         lines.add(line);
@@ -165,6 +169,24 @@ final class RunEvaluations implements AutoCloseable {
       return line;
     } finally {
       running = null;
+      job = null;
+    }
+  }
+
+  private void started(JobClient client) {
+    job = client;
+    if (stopped) {
+      var unused = client.cancel();
+    }
+  }
+
+  /** Breaks off what is running; what calls for more fails from now on. */
+  void stop() {
+    stopped = true;
+    thread.shutdownNow();
+    JobClient client = job;
+    if (client != null) {
+      var unused = client.cancel();
     }
   }
 

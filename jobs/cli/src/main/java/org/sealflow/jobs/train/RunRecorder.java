@@ -16,7 +16,6 @@ import org.sealflow.jobs.run.JsonLines;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.BatchManifest;
-import org.sealflow.schemas.Branch;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.EpisodeDiagnosis;
@@ -41,7 +40,7 @@ final class RunRecorder implements AutoCloseable {
   private final JsonLines patchLines;
   private final List<TopicFollower> followers = new ArrayList<>();
   private final Map<Long, BatchCount> open = new TreeMap<>();
-  private final Map<String, Place> places = new HashMap<>();
+  private final Map<String, Long> places = new HashMap<>();
   private final Map<String, List<Diagnosis>> turnsWaiting = new HashMap<>();
   private final TreeMap<Long, BatchLine> batches = new TreeMap<>();
   private final TreeMap<Long, TrainingStep> steps = new TreeMap<>();
@@ -50,13 +49,6 @@ final class RunRecorder implements AutoCloseable {
   private final List<LoweredRate> lowerings = new ArrayList<>();
   private @Nullable BatchManifest newestManifest;
   private @Nullable Long lastVersion;
-
-  /**
-   * Where an episode belongs.
-   *
-   * @param firstTurn the first turn that is sampled: 0, or where a branch starts
-   */
-  private record Place(long batch, int firstTurn) {}
 
   private RunRecorder(RunDirectory run) {
     this.runId = run.runId();
@@ -121,18 +113,12 @@ final class RunRecorder implements AutoCloseable {
     }
     EpisodeStarted started = event.getEpisodeStarted();
     if (started != null && started.getBatchNumber() != null) {
-      Branch branch = started.getBranch();
-      places.put(
-          event.getEpisodeId(),
-          new Place(started.getBatchNumber(), branch == null ? 0 : branch.getTurn()));
+      places.put(event.getEpisodeId(), started.getBatchNumber());
     }
     AssistantStep step = event.getAssistantStep();
-    Place place = places.get(event.getEpisodeId());
-    if (step != null
-        && place != null
-        && step.getTurn() >= place.firstTurn()
-        && !batches.containsKey(place.batch())) {
-      open.computeIfAbsent(place.batch(), BatchCount::new)
+    Long batch = places.get(event.getEpisodeId());
+    if (step != null && batch != null && !step.getRepeated() && !batches.containsKey(batch)) {
+      open.computeIfAbsent(batch, BatchCount::new)
           .add(event.getEpisodeId() + "#" + event.getAttempt() + "#" + event.getSequence(), step);
     }
   }
@@ -168,7 +154,7 @@ final class RunRecorder implements AutoCloseable {
       batches.put(number, line);
       batchLines.write(line);
       open.remove(number);
-      places.values().removeIf(each -> each.batch() == number);
+      places.values().removeIf(each -> each == number);
     }
   }
 

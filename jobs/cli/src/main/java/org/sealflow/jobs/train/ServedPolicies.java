@@ -1,13 +1,18 @@
 package org.sealflow.jobs.train;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.model.text.ChatTemplate;
+import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.openai.OpenAiPolicy;
 import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
+import org.sealflow.rollout.openai.RequestOptions;
+import org.sealflow.rollout.openai.ServerReplicas;
 
 /** The policies of a run behind an OpenAI-compatible server. */
 final class ServedPolicies {
@@ -28,34 +33,59 @@ final class ServedPolicies {
           "policy.adapterRank is 0, which trains all weights, but a server is given adapters alone:"
               + " expected 1 or more, or rollouts.engine=embedded");
     }
+    requireWeights(rollouts);
     try {
       return new OpenAiSettings(
           rollouts.baseUrl(),
           rollouts.servedModel(),
           rollouts.keyVariable(),
-          OpenAiSettings.Style.TOKENS,
+          OpenAiSettings.Style.ALL_TOKENS,
           ATTEMPTS,
           BACKOFF,
-          rollouts.loadAdapters());
+          rollouts.loadAdapters(),
+          new ServerReplicas(rollouts.replicas(), rollouts.adapterPaths()),
+          new RequestOptions(rollouts.seeded(), rollouts.enableThinking()));
     } catch (IllegalArgumentException wrong) {
       throw new UserError("rollouts: " + wrong.getMessage(), wrong);
     }
   }
 
   /**
-   * Asks the server whether it can play.
-   *
-   * @throws UserError if it cannot, one line
+   * Unless it is told otherwise a server reports log-probabilities at temperature 1: at another one
+   * importance weights would be wrong without any sign.
    */
-  static void require(OpenAiSettings server, Clock clock) {
+  private static void requireWeights(TrainSettings.Rollouts rollouts) {
+    if (rollouts.temperature() != 1 && !rollouts.processedLogProbs()) {
+      throw new UserError(
+          "rollouts.temperature is "
+              + rollouts.temperature()
+              + ", but servers report log-probabilities at temperature 1: expected 1, or"
+              + " rollouts.processedLogProbs=true with a server that reports those it samples by"
+              + " (vLLM: --logprobs-mode processed_logprobs)");
+    }
+  }
+
+  /**
+   * Asks the servers whether they can play, and whether they make the token ids that are trained
+   * on.
+   *
+   * @param model directory of the model that is trained
+   * @throws UserError if not so, one line
+   */
+  static void require(OpenAiSettings server, Path model, Clock clock) {
     OpenAiSettings chats = server.withStyle(OpenAiSettings.Style.CHAT);
-    try (OpenAiPolicy probe = new OpenAiPolicy(chats, null, System.getenv(), clock)) {
+    try (OpenAiPolicy probe = new OpenAiPolicy(chats, null, System.getenv(), clock);
+        HuggingFacePromptTokenizer tokenizer = HuggingFacePromptTokenizer.open(model)) {
+      ChatTemplate template = ChatTemplate.fromDirectory(model, clock);
       probe
           .check(clock)
+          .or(() -> probe.checkTokens(template, tokenizer, clock))
           .ifPresent(
               problem -> {
                 throw new UserError("rollouts.baseUrl: " + problem);
               });
+    } catch (IOException unreadable) {
+      throw new UserError("policy.model: " + unreadable.getMessage(), unreadable);
     }
   }
 

@@ -16,6 +16,7 @@ import org.sealflow.generate.TurnRange;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.yaml.SettingsFile;
+import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.algorithm.BatchSettings;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
@@ -53,7 +54,8 @@ public record TrainSettings(
       Duration checkpointInterval,
       int keptVersions,
       String stateLimit,
-      int threads) {
+      int threads,
+      BatchOutput trainingBatches) {
     /** Checks the ranges. */
     public Run {
       Ranges ranges = new Ranges();
@@ -63,7 +65,7 @@ public record TrainSettings(
       ranges.expect(tokens >= 0, "tokens", tokens, "0 or more");
       ranges.atLeast(1, "keptVersions", keptVersions);
       ranges.atLeast(0, "threads", threads);
-      ranges.notes(() -> bytes(stateLimit));
+      ranges.notes(() -> bytes("stateLimit", stateLimit));
       ranges.expect(
           checkpointInterval.toMillis() >= 10,
           "checkpointInterval",
@@ -72,18 +74,9 @@ public record TrainSettings(
       ranges.requireAll();
     }
 
-    private static long bytes(String size) {
-      try {
-        return MemorySize.parseBytes(size);
-      } catch (IllegalArgumentException malformed) {
-        throw new IllegalArgumentException(
-            "stateLimit is " + size + ", expected a size such as 64m or 2g", malformed);
-      }
-    }
-
     /** Most bytes of trained weights that checkpoints hold themselves. */
     long stateLimitBytes() {
-      return bytes(stateLimit);
+      return bytes("stateLimit", stateLimit);
     }
 
     /**
@@ -103,7 +96,8 @@ public record TrainSettings(
       int contextLength,
       String device,
       Precision precision,
-      int passTokens) {
+      int passTokens,
+      String activationBudget) {
     /** Checks the ranges. */
     public PolicyStart {
       Ranges ranges = new Ranges();
@@ -112,7 +106,22 @@ public record TrainSettings(
       ranges.atLeast(0, "adapterRank", adapterRank);
       ranges.atLeast(16, "contextLength", contextLength);
       ranges.atLeast(1, "passTokens", passTokens);
+      ranges.notes(() -> bytes("activationBudget", activationBudget));
       ranges.requireAll();
+    }
+
+    /** Most bytes of activations that a pass of the learner keeps. */
+    long activationBudgetBytes() {
+      return bytes("activationBudget", activationBudget);
+    }
+  }
+
+  private static long bytes(String name, String size) {
+    try {
+      return MemorySize.parseBytes(size);
+    } catch (IllegalArgumentException malformed) {
+      throw new IllegalArgumentException(
+          name + " is " + size + ", expected a size such as 64m or 2g", malformed);
     }
   }
 
@@ -132,6 +141,11 @@ public record TrainSettings(
       String servedModel,
       String keyVariable,
       boolean loadAdapters,
+      List<String> replicas,
+      List<String> adapterPaths,
+      boolean seeded,
+      boolean processedLogProbs,
+      @Nullable Boolean enableThinking,
       String promptStyle,
       double temperature,
       int maxTokens,
@@ -146,6 +160,8 @@ public record TrainSettings(
       Branching branches) {
     /** Checks the ranges. */
     public Rollouts {
+      replicas = List.copyOf(replicas);
+      adapterPaths = List.copyOf(adapterPaths);
       Ranges ranges = new Ranges();
       ranges.expect(
           engine != Engine.OPENAI || !servedModel.isBlank(),
@@ -207,7 +223,7 @@ public record TrainSettings(
   }
 
   /** The environment's side of the loop. */
-  public record Environment(PatchRule patches, double holdout, LabelRule labels) {
+  public record Environment(PatchRule patches, double holdout, LabelRule labels, boolean repairs) {
     /** Checks the range. */
     public Environment {
       Ranges ranges = new Ranges();

@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.ExecutionLimits;
@@ -26,6 +28,7 @@ import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.live.EmbeddedRun;
 import org.sealflow.jobs.live.JobMemory;
 import org.sealflow.jobs.run.RunDirectory;
+import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.ModelPolicyFactory;
 import org.sealflow.learn.algorithm.BatchSettings;
@@ -67,6 +70,9 @@ public final class TrainingRun {
   private final Clock clock;
   private final PrintWriter err;
   private final AtomicBoolean stopAsked = new AtomicBoolean();
+
+  /** The evaluations at the end of the run; null before. */
+  private volatile @Nullable RunEvaluations finishing;
 
   /**
    * A run.
@@ -113,13 +119,17 @@ public final class TrainingRun {
   /** Asks the run to stop with savepoints. */
   public void stop() {
     stopAsked.set(true);
+    RunEvaluations last = finishing;
+    if (last != null) {
+      last.stop();
+    }
   }
 
   /**
    * Runs to the end.
    *
    * @param watcher is shown how the run stands, several times a second
-   * @throws org.sealflow.jobs.settings.UserError where a job or an evaluation fails
+   * @throws UserError where a job or an evaluation fails
    */
   public Outcome run(Consumer<RunStatus> watcher) throws Exception {
     prepareTopics();
@@ -144,10 +154,29 @@ public final class TrainingRun {
           learning.endsWithin(LONGEST_END)
               ? Ledger.of(learning.accumulators())
               : outcome.status().ledger();
-      evaluations.finish(recorder);
+      if (!finish(evaluations, recorder)) {
+        return new Outcome(End.STOPPED, Optional.empty(), outcome.status());
+      }
       RunStatus last = status(recorder, evaluations, ledger);
       watcher.accept(last);
       return new Outcome(outcome.end(), outcome.reason(), last);
+    }
+  }
+
+  /** Whether the evaluations came to their end; they do not where the run is told to stop. */
+  private boolean finish(RunEvaluations evaluations, RunRecorder recorder) {
+    finishing = evaluations;
+    if (stopAsked.get()) {
+      return false;
+    }
+    try {
+      evaluations.finish(recorder);
+      return true;
+    } catch (UserError | RejectedExecutionException broken) {
+      if (stopAsked.get()) {
+        return false;
+      }
+      throw broken;
     }
   }
 
@@ -263,7 +292,7 @@ public final class TrainingRun {
             .labels()
             .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)),
         ExecutionLimits.ONE_PROCESS,
-        false);
+        settings.environment().repairs());
   }
 
   private LearningSettings learningSettings() {
@@ -278,14 +307,16 @@ public final class TrainingRun {
             directory.weights().toUri().toString(),
             settings.run().keptVersions(),
             settings.run().stateLimitBytes(),
-            BATCH_DEADLINE),
+            BATCH_DEADLINE,
+            settings.run().trainingBatches()),
         new ModelPolicyFactory(
             Path.of(policy.model()).toAbsolutePath().toString(),
             policy.adapterRank(),
             settings.run().seed(),
             policy.contextLength(),
             policy.device(),
-            policy.precision()),
+            policy.precision(),
+            policy.activationBudgetBytes()),
         null,
         Transactions.DEFAULT_TIMEOUT);
   }

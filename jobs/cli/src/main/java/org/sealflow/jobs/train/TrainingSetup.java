@@ -6,7 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSources;
 import org.sealflow.generate.GeneratorSplit;
@@ -24,6 +27,7 @@ import org.sealflow.rollout.FixedVersionFactory;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
+import org.sealflow.rollout.openai.RequestOptions;
 import org.sealflow.rollout.openai.TemplateTokens;
 import org.sealflow.schemas.PolicyUpdate;
 
@@ -88,7 +92,8 @@ public final class TrainingSetup {
    */
   public void requireServer(Clock clock) {
     if (isServed()) {
-      ServedPolicies.require(ServedPolicies.server(settings), clock);
+      ServedPolicies.require(
+          ServedPolicies.server(settings), Path.of(settings.policy().model()), clock);
     }
   }
 
@@ -128,6 +133,19 @@ public final class TrainingSetup {
         settings.rollouts().engine().name().toLowerCase(Locale.ROOT),
         settings.environment().patches().name().toLowerCase(Locale.ROOT),
         settings.tasks().source().name().toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Lines about the memory that learner and rollouts take, worked out from the model's form.
+   *
+   * @param deviceMemory bytes of the learner's device; null for what this machine says
+   */
+  public List<String> memory(@Nullable Long deviceMemory) {
+    OptionalLong memory =
+        deviceMemory == null
+            ? DeviceMemory.of(settings.policy().device())
+            : OptionalLong.of(deviceMemory);
+    return new MemoryPlan(settings, model).lines(memory);
   }
 
   /**
@@ -191,7 +209,11 @@ public final class TrainingSetup {
             .withLimits(settings.rollouts().rows(), Integer.MAX_VALUE - settings.rollouts().rows());
     EmbeddedPolicySettings live =
         new EmbeddedPolicySettings(
-            Path.of(policy.model()).toAbsolutePath().toString(), engine, policy.name(), runId);
+            Path.of(policy.model()).toAbsolutePath().toString(),
+            engine,
+            policy.name(),
+            runId,
+            new RequestOptions(true, settings.rollouts().enableThinking()));
     return new Policies(
         new EmbeddedPolicyFactory(live),
         new EmbeddedPolicyFactory(live.ofRun(runId + EVALUATED)),

@@ -120,9 +120,8 @@ record TrainingTasks(
   private static List<PlannedTask> planned(TaskDirectory directory, Collection<String> ids) {
     Set<String> wanted = new HashSet<>(ids);
     return directory.tasks().stream()
-        .map(Task::id)
-        .filter(wanted::contains)
-        .map(id -> new PlannedTask(id, directory.digest(id)))
+        .filter(task -> wanted.contains(task.id()))
+        .map(task -> new PlannedTask(task.id(), directory.digest(task.id()), task.category()))
         .toList();
   }
 }

@@ -215,6 +215,19 @@ class BenchCommandTest {
   }
 
   @Test
+  void verifyOfTau2NeedsTheBenchmarksData() {
+    assertThat(bench("verify", "--environment", "tau2")).isEqualTo(2);
+    assertThat(err.toString()).contains("--environment tau2 needs --tasks DIR").hasLineCount(1);
+    err.getBuffer().setLength(0);
+    assertThat(bench("verify", "--environment", "tau2", "--tasks", TestingSamples.TASKS.toString()))
+        .isEqualTo(1);
+    assertThat(err.toString()).contains("no tau2-bench folder").hasLineCount(1);
+    err.getBuffer().setLength(0);
+    assertThat(bench("verify", "--environment", "tau2", "--memory")).isEqualTo(2);
+    assertThat(err.toString()).contains("--memory watches --environment bfcl").hasLineCount(1);
+  }
+
+  @Test
   void attributionShowsItsTableAndEveryFigure() throws Exception {
     String tasks = TestingSamples.TASKS.toString();
     assertThat(bench("attribution", "--episodes", "30", "--tools", tasks, "--misses", "2"))

@@ -22,7 +22,7 @@ class DoctorCommandTest {
     TestingCommandLine doctor = doctor(BROKER.newTopics());
     assertThat(doctor.lines())
         .contains(
-            "ok    topics         9 with the settings they need",
+            "ok    topics         10 with the settings they need",
             "ok    transactions   timeout 15m, checkpoint interval 10s, longest tolerated outage"
                 + " 10m; the broker allows timeouts up to 1h");
     assertThat(doctor.out())
@@ -44,7 +44,7 @@ class DoctorCommandTest {
         failed.add(check);
       }
     }
-    assertThat(failed).hasSize(9);
+    assertThat(failed).hasSize(10);
     assertThat(failed.get(0).get("check").asText()).isEqualTo("topics");
     assertThat(failed.get(0).get("found").asText()).endsWith("tasks is missing");
     assertThat(failed.get(0).get("advice").asText())

@@ -59,8 +59,10 @@ class RecordLinesTest {
             TestingRecords.TIME,
             1,
             List.of(
-                new PlannedGroup("g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED, null),
-                new PlannedGroup("g1", "t", TestingRecords.DIGEST, 8, Arm.HOLDOUT, null)),
+                new PlannedGroup(
+                    "g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED, null, null, List.of()),
+                new PlannedGroup(
+                    "g1", "t", TestingRecords.DIGEST, 8, Arm.HOLDOUT, null, null, List.of())),
             null,
             null,
             false);
@@ -81,7 +83,9 @@ class RecordLinesTest {
             .setPlannedAt(TestingRecords.TIME)
             .setGroupsNeeded(1)
             .setGroups(
-                List.of(new PlannedGroup("g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED, null)))
+                List.of(
+                    new PlannedGroup(
+                        "g0", "t", TestingRecords.DIGEST, 8, Arm.PATCHED, null, null, List.of())))
             .setRateLowering(new RateLowering(1, 0.5, "empty turns doubled"))
             .build();
     assertThat(PLAIN.of(batch, TestingRecords.TIME))

@@ -207,7 +207,7 @@ class TailCommandTest {
             List.of("nonsense"),
                 "no topic 'nonsense'; expected one of tasks, rollout-batches, trajectories,"
                     + " diagnoses, capability-profiles, environment-patches, policy-updates,"
-                    + " training-metrics, failures",
+                    + " training-metrics, training-batches, failures",
             List.of("iles"), "no topic 'iles'",
             List.of("tasks", "--verdict", "PASSED"),
                 "--verdict does not filter tasks (it filters diagnoses)",

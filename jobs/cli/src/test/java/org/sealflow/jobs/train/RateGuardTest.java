@@ -44,7 +44,9 @@ class RateGuardTest {
         .setPlannedAt(Instant.EPOCH)
         .setGroupsNeeded(1)
         .setGroups(
-            List.of(new PlannedGroup("g" + batch, "t", "ab".repeat(32), 8, Arm.PATCHED, null)))
+            List.of(
+                new PlannedGroup(
+                    "g" + batch, "t", "ab".repeat(32), 8, Arm.PATCHED, null, null, List.of())))
         .build();
   }
 

@@ -11,10 +11,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.file.DataFileReader;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSplit;
@@ -25,6 +29,12 @@ import org.sealflow.jobs.run.JsonLines;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.run.Successes;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.learn.policy.ChatMessage;
+import org.sealflow.learn.policy.EpisodeContext;
+import org.sealflow.learn.policy.Policy;
+import org.sealflow.learn.policy.PolicyAnswer;
+import org.sealflow.learn.policy.PolicyException;
+import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutPlan;
@@ -40,10 +50,17 @@ class RunEvaluationsTest {
   private static final Path TOOLS = Path.of("..", "..", "data", "tasks");
   private static final int COUNT = 4;
 
+  /** How many more sessions are refused; a job's policies are copies and share what is static. */
+  private static final AtomicInteger REFUSALS = new AtomicInteger();
+
+  /** Open once a policy that never answers is asked. */
+  private static final CountDownLatch ASKED = new CountDownLatch(1);
+
   @TempDir private static Path folder;
   private static TrainingTasks tasks;
 
   private final List<String> asked = new ArrayList<>();
+  private PolicyFactory policies = faultless();
 
   @BeforeAll
   static void generate() throws Exception {
@@ -173,18 +190,132 @@ class RunEvaluationsTest {
                 RolloutSettings.DEFAULT,
                 sampling,
                 7)
-            .plan(3);
+            .plan(3, tasks.test().chosen());
     assertThat(plan.sampling()).isEqualTo(sampling);
     assertThat(plan.seed()).isEqualTo(7);
     assertThat(plan.runId()).isEqualTo("test-sampled-v3");
     assertThat(plan.shape().batches()).isEqualTo(1);
   }
 
+  @Test
+  void whatTheInfrastructureLosesIsPlayedAgainAndAlone() throws IOException {
+    RunDirectory run = run("lost");
+    REFUSALS.set(COUNT + 1);
+    EvaluationLine line =
+        greedy().measure(0, refusing(), run.episodes("test-v0"), Clock.systemUTC(), job -> {});
+
+    assertThat(line.all()).isEqualTo(new Successes(COUNT, COUNT, COUNT));
+    assertThat(line.successes()).hasSize(COUNT);
+    assertThat(temperatures(run.episodes("test-v0.2"))).hasSize(COUNT);
+    assertThat(temperatures(run.episodes("test-v0.3"))).hasSize(1);
+  }
+
+  @Test
+  void anEvaluationThatGoesOnLosingEpisodesSaysSoAndCountsNothing() throws IOException {
+    RunDirectory run = run("hopeless");
+    REFUSALS.set(Integer.MAX_VALUE);
+
+    assertThatThrownBy(
+            () ->
+                greedy()
+                    .measure(4, refusing(), run.episodes("test-v4"), Clock.systemUTC(), job -> {}))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("version 4 on test lost %d of %d episodes 3 times", COUNT, COUNT);
+  }
+
+  @Test
+  @Timeout(60)
+  void aRunToldToStopDoesNotWaitForAnEvaluation() throws Exception {
+    policies = known -> new SilentPolicy();
+    try (RunEvaluations evaluations = evaluations(run("stopped-early"))) {
+      CompletableFuture<Void> tested =
+          CompletableFuture.runAsync(() -> evaluations.test(List.of(update(0))));
+      ASKED.await();
+      evaluations.stop();
+
+      assertThatThrownBy(tested::join).hasCauseInstanceOf(UserError.class);
+      assertThat(evaluations.lines()).isEmpty();
+    }
+  }
+
+  /** Never answers. */
+  private static final class SilentPolicy implements Policy {
+    @Override
+    public PolicySession open(EpisodeContext context) {
+      return new PolicySession() {
+        @Override
+        public CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline) {
+          ASKED.countDown();
+          return new CompletableFuture<>();
+        }
+
+        @Override
+        public void repeat(List<ChatMessage> added, PolicyAnswer given) {
+          throw new IllegalStateException("nothing was given before");
+        }
+
+        @Override
+        public void close() {
+          // Holds nothing.
+        }
+      };
+    }
+
+    @Override
+    public void update(PolicyUpdate update) {
+      throw new IllegalStateException("evaluations know one version");
+    }
+
+    @Override
+    public void close() {
+      // Holds nothing.
+    }
+  }
+
+  private static PolicyEvaluation greedy() {
+    return new PolicyEvaluation(
+        EvaluationLine.TEST,
+        tasks.test().directory(),
+        tasks.test().chosen(),
+        RolloutSettings.DEFAULT,
+        new PlannedSampling(0, 1, 0, 32),
+        0);
+  }
+
+  /** Policies whose engine fails when a session is opened, as often as is set. */
+  private static PolicyFactory refusing() {
+    return known -> {
+      Policy policy = faultless().create(known);
+      return new Policy() {
+        @Override
+        public PolicySession open(EpisodeContext context) {
+          if (REFUSALS.getAndDecrement() > 0) {
+            throw new PolicyException(PolicyException.Cause.ENGINE, "the engine is gone");
+          }
+          return policy.open(context);
+        }
+
+        @Override
+        public void update(PolicyUpdate update) {
+          policy.update(update);
+        }
+
+        @Override
+        public void close() {
+          policy.close();
+        }
+      };
+    };
+  }
+
   private static List<Double> temperatures(RunDirectory run, String evaluation) throws IOException {
+    return temperatures(run.episodes(evaluation));
+  }
+
+  private static List<Double> temperatures(Path episodes) throws IOException {
     List<Double> temperatures = new ArrayList<>();
     try (DataFileReader<TrajectoryEvent> events =
-        new DataFileReader<>(
-            run.episodes(evaluation).toFile(), new SpecificDatumReader<>(TrajectoryEvent.class))) {
+        new DataFileReader<>(episodes.toFile(), new SpecificDatumReader<>(TrajectoryEvent.class))) {
       for (TrajectoryEvent event : events) {
         EpisodeStarted started = event.getEpisodeStarted();
         if (started != null) {
@@ -240,13 +371,13 @@ class RunEvaluationsTest {
     @Override
     public PolicyFactory start() {
       asked.add("start");
-      return faultless();
+      return policies;
     }
 
     @Override
     public PolicyFactory at(PolicyUpdate update) {
       asked.add("version " + update.getVersion());
-      return faultless();
+      return policies;
     }
   }
 

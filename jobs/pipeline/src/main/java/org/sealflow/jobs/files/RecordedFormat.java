@@ -11,7 +11,14 @@ public enum RecordedFormat {
   /** Sealflow's own events in an Avro container file. */
   SEALFLOW,
   /** tau2-bench: one JSON object per line with {@code id, domain, task, steps}. */
-  TAU2_CALLS;
+  TAU2_CALLS,
+  /** tau2-bench's own result files: one JSON document with {@code info, tasks, simulations}. */
+  TAU2;
+
+  /** Whether it is read by {@code replay} alone, which plays tau2-bench's conversations again. */
+  public boolean isTau2() {
+    return this == TAU2_CALLS || this == TAU2;
+  }
 
   /** The name as the command line takes it. */
   public String label() {

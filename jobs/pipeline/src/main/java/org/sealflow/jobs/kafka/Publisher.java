@@ -22,6 +22,7 @@ import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.Topic;
@@ -48,6 +49,7 @@ public final class Publisher implements AutoCloseable {
   private final Codec<Failure> failures = Codec.of(Failure.class);
   private final Codec<PatchRecord> patches = Codec.of(PatchRecord.class);
   private final Codec<BatchManifest> batches = Codec.of(BatchManifest.class);
+  private final Codec<PolicyUpdate> policies = Codec.of(PolicyUpdate.class);
 
   private Publisher(Connection connection, KafkaProducer<byte[], byte[]> producer) {
     this.connection = connection;
@@ -151,6 +153,15 @@ public final class Publisher implements AutoCloseable {
    */
   public void batch(BatchManifest manifest) {
     send(Topic.ROLLOUT_BATCHES, manifest.getRunId(), batches.encode(manifest));
+  }
+
+  /**
+   * Sends a version of a policy.
+   *
+   * @throws UserError if the broker lost an earlier record
+   */
+  public void policy(PolicyUpdate update) {
+    send(Topic.POLICY_UPDATES, update.getPolicyName(), policies.encode(update));
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.sealflow.learn.sample;
 
+import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.EpisodeDiagnosis;
 
 /**
@@ -8,8 +9,10 @@ import org.sealflow.schemas.EpisodeDiagnosis;
  * @param batchNumber batch of its run, from 0
  * @param groupId its group
  * @param sampleIndex its place in the group, from 0
+ * @param patchSetDigest digest of the patch set it was shown; null if it was shown none
  */
-public record SamplePlace(long batchNumber, String groupId, int sampleIndex) {
+public record SamplePlace(
+    long batchNumber, String groupId, int sampleIndex, @Nullable String patchSetDigest) {
   /**
    * Checks the numbers.
    *
@@ -24,6 +27,7 @@ public record SamplePlace(long batchNumber, String groupId, int sampleIndex) {
   }
 
   static SamplePlace of(EpisodeDiagnosis episode, long batchNumber) {
-    return new SamplePlace(batchNumber, episode.getGroupId(), episode.getSampleIndex());
+    return new SamplePlace(
+        batchNumber, episode.getGroupId(), episode.getSampleIndex(), episode.getPatchSetDigest());
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.engine.EngineSettings;
+import org.sealflow.rollout.openai.RequestOptions;
 
 /**
  * Which model answers, and which versions of it.
@@ -15,9 +16,14 @@ import org.sealflow.learn.engine.EngineSettings;
  * @param policyName the policy whose versions are taken
  * @param runId the run whose versions are taken, so that those of an earlier run are not; null for
  *     any
+ * @param requests what the chat template is told besides the messages
  */
 public record EmbeddedPolicySettings(
-    String modelDirectory, EngineSettings engine, String policyName, @Nullable String runId)
+    String modelDirectory,
+    EngineSettings engine,
+    String policyName,
+    @Nullable String runId,
+    RequestOptions requests)
     implements Serializable {
   /**
    * Checks the settings.
@@ -40,6 +46,12 @@ public record EmbeddedPolicySettings(
     }
   }
 
+  /** With nothing told to the chat template besides the messages. */
+  public EmbeddedPolicySettings(
+      String modelDirectory, EngineSettings engine, String policyName, @Nullable String runId) {
+    this(modelDirectory, engine, policyName, runId, RequestOptions.DEFAULT);
+  }
+
   /** Versions of any run. */
   public static EmbeddedPolicySettings of(
       String modelDirectory, EngineSettings engine, String policyName) {
@@ -48,6 +60,6 @@ public record EmbeddedPolicySettings(
 
   /** The same for the versions of one run alone. */
   public EmbeddedPolicySettings ofRun(String run) {
-    return new EmbeddedPolicySettings(modelDirectory, engine, policyName, run);
+    return new EmbeddedPolicySettings(modelDirectory, engine, policyName, run, requests);
   }
 }

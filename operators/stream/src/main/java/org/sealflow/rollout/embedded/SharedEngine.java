@@ -41,7 +41,9 @@ final class SharedEngine implements AutoCloseable {
     Path directory = Path.of(settings.modelDirectory());
     PromptTokenizer tokenizer = tokenizer(directory);
     try {
-      EpisodeTokens.Factory tokens = TemplateTokens.of(template(directory, clock), tokenizer);
+      EpisodeTokens.Factory tokens =
+          TemplateTokens.of(
+              template(directory, clock), tokenizer, settings.requests().chatSettings());
       PolicyEngine engine = PolicyEngine.open(directory, settings.engine(), clock);
       try {
         check(tokens.open().stopIds(), tokenizer, engine, directory);

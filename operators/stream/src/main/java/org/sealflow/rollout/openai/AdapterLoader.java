@@ -2,15 +2,16 @@ package org.sealflow.rollout.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.PolicyException;
@@ -18,9 +19,9 @@ import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.WeightsFormat;
 
 /**
- * Loads each version's adapter into the server and unloads old ones, at the end all of them. What
- * is served switches when the adapter is there; a version that cannot be loaded leaves the one
- * before, and where there is none before, nothing answers.
+ * Loads each version's adapter into every server and unloads old ones, at the end all of them. What
+ * is served switches when the adapter is in all of them; a version that cannot be loaded leaves the
+ * one before, and where there is none before, nothing answers.
  */
 final class AdapterLoader implements AutoCloseable {
   private static final String LOAD = "/load_lora_adapter";
@@ -41,24 +42,24 @@ final class AdapterLoader implements AutoCloseable {
       Pattern.compile("\\balready\\b", Pattern.CASE_INSENSITIVE);
 
   private final OpenAiSettings settings;
-  private final ServerClient client;
+  private final List<ServerClient> clients;
   private final Clock clock;
   private final Deque<String> loaded = new ArrayDeque<>();
   private volatile ServedVersion served;
   private volatile @Nullable String problem;
   private volatile CompletableFuture<Boolean> last = CompletableFuture.completedFuture(true);
 
-  AdapterLoader(OpenAiSettings settings, ServerClient client, Clock clock) {
+  AdapterLoader(OpenAiSettings settings, List<ServerClient> clients, Clock clock) {
     this.settings = settings;
-    this.client = client;
+    this.clients = List.copyOf(clients);
     this.clock = clock;
     this.served = new ServedVersion(settings.model(), null);
   }
 
   /**
-   * What to ask for: at the start of an episode the newest version told, once it is served or given
-   * up, later what is served by then. Fails with a {@link PolicyException} where versions were told
-   * and none is served, since what would answer is the policy of none of them.
+   * The model to ask for: at the start of an episode the newest version told, once it is served or
+   * given up, later what is served by then. Fails with a {@link PolicyException} where versions
+   * were told and none is served, since what would answer is the policy of none of them.
    *
    * @param step number of the answer in its episode, from 0
    */
@@ -83,22 +84,24 @@ final class AdapterLoader implements AutoCloseable {
   }
 
   /**
-   * Whether the server takes adapters: asked to load none, one that does not has no such path.
+   * Whether a server takes adapters: asked to load none, one that does not has no such path.
    *
    * @return what is wrong, in one line; empty if nothing is, or no adapters are to be loaded
    */
-  Optional<String> check(Instant deadline) {
+  Optional<String> check(ServerClient client, Instant deadline) {
     if (!settings.adapters()) {
       return Optional.empty();
     }
     return client
         .post(LOAD, client.json().createObjectNode(), deadline)
         .handle((answer, failed) -> failed != null && ServerError.isNotFound(failed))
-        .thenApply(absent -> absent ? Optional.of(withoutAdapters()) : Optional.<String>empty())
+        .thenApply(
+            absent ->
+                absent ? Optional.of(withoutAdapters(client.settings())) : Optional.<String>empty())
         .join();
   }
 
-  private String withoutAdapters() {
+  private static String withoutAdapters(OpenAiSettings settings) {
     return "the policy server at "
         + settings.baseUrl()
         + " loads no adapters (status 404 for "
@@ -130,24 +133,44 @@ final class AdapterLoader implements AutoCloseable {
         + digest.substring(0, Math.min(DIGEST_SHOWN, digest.length()));
   }
 
-  private CompletableFuture<JsonNode> load(String name, String uri) {
-    ObjectNode body = client.json().createObjectNode();
-    body.put("lora_name", name);
-    body.put("lora_path", uri.startsWith("file:") ? URI.create(uri).getPath() : uri);
-    return client.post(LOAD, body, clock.instant().plus(PATIENCE));
+  private CompletableFuture<?> load(String name, String uri) {
+    String path = settings.replicas().path(uri);
+    return inAll(client -> loadInto(client, name, path));
   }
 
-  private CompletableFuture<JsonNode> unload(String name) {
+  private CompletableFuture<JsonNode> loadInto(ServerClient client, String name, String path) {
     ObjectNode body = client.json().createObjectNode();
     body.put("lora_name", name);
-    return client.post(UNLOAD, body, clock.instant().plus(PATIENCE));
+    body.put("lora_path", path);
+    return client
+        .post(LOAD, body, clock.instant().plus(PATIENCE))
+        .exceptionallyCompose(
+            failed ->
+                SERVED_ALREADY.matcher(String.valueOf(refusal(failed))).find()
+                    ? CompletableFuture.<JsonNode>completedFuture(client.json().createObjectNode())
+                    : CompletableFuture.failedFuture(failed));
+  }
+
+  private static @Nullable String refusal(Throwable failed) {
+    return ServerFailures.cause(failed).getMessage();
+  }
+
+  private CompletableFuture<?> unload(String name) {
+    return inAll(
+        client -> {
+          ObjectNode body = client.json().createObjectNode();
+          body.put("lora_name", name);
+          return client.post(UNLOAD, body, clock.instant().plus(PATIENCE));
+        });
+  }
+
+  private CompletableFuture<?> inAll(Function<ServerClient, CompletableFuture<?>> call) {
+    return CompletableFuture.allOf(clients.stream().map(call).toArray(CompletableFuture<?>[]::new));
   }
 
   private synchronized boolean switchTo(String name, long version, @Nullable Throwable failed) {
-    String refusal =
-        failed == null ? "" : String.valueOf(ServerFailures.cause(failed).getMessage());
-    if (failed != null && !SERVED_ALREADY.matcher(refusal).find()) {
-      problem = "version " + version + " is not served: " + refusal;
+    if (failed != null) {
+      problem = "version " + version + " is not served: " + refusal(failed);
       return false;
     }
     problem = null;

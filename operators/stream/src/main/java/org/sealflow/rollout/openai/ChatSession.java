@@ -15,6 +15,7 @@ import org.sealflow.model.sampling.SamplingSettings;
 /** An episode as a chat. */
 final class ChatSession implements PolicySession {
   private final SamplingSettings sampling;
+  private final RequestOptions requests;
   private final boolean toolsBeside;
   private final ServerClient client;
   private final ServerAnswers answers;
@@ -26,12 +27,13 @@ final class ChatSession implements PolicySession {
 
   ChatSession(
       EpisodeContext context,
-      OpenAiSettings.Style style,
+      OpenAiSettings settings,
       ServerClient client,
       ServerAnswers answers,
       AdapterLoader adapters) {
     this.sampling = context.sampling();
-    this.toolsBeside = style == OpenAiSettings.Style.CHAT_TOOLS;
+    this.requests = settings.requests();
+    this.toolsBeside = settings.style() == OpenAiSettings.Style.CHAT_TOOLS;
     this.client = client;
     this.answers = answers;
     this.adapters = adapters;
@@ -66,7 +68,8 @@ final class ChatSession implements PolicySession {
     if (!tools.isEmpty()) {
       body.set("tools", tools.deepCopy());
     }
-    SamplingFields.write(sampling, steps++, body);
+    requests.write(body);
+    SamplingFields.write(sampling, requests.seeded(), steps++, body);
     return body;
   }
 

@@ -16,6 +16,7 @@ import org.sealflow.model.sampling.SamplingSettings;
 /** An episode as one growing sequence of token ids: what was sampled goes back as it came. */
 final class CompletionSession implements PolicySession {
   private final SamplingSettings sampling;
+  private final RequestOptions requests;
   private final EpisodeTokens tokens;
   private final ServerClient client;
   private final ServerAnswers answers;
@@ -26,11 +27,13 @@ final class CompletionSession implements PolicySession {
 
   CompletionSession(
       SamplingSettings sampling,
+      RequestOptions requests,
       EpisodeTokens tokens,
       ServerClient client,
       ServerAnswers answers,
       AdapterLoader adapters) {
     this.sampling = sampling;
+    this.requests = requests;
     this.tokens = tokens;
     this.client = client;
     this.answers = answers;
@@ -68,7 +71,7 @@ final class CompletionSession implements PolicySession {
     body.put("return_tokens_as_token_ids", true);
     ArrayNode stops = body.putArray("stop_token_ids");
     tokens.stopIds().forEach(stops::add);
-    SamplingFields.write(sampling, steps++, body);
+    SamplingFields.write(sampling, requests.seeded(), steps++, body);
     return body;
   }
 

@@ -27,14 +27,14 @@ public record OpenAiPolicyFactory(OpenAiSettings settings, @Nullable String toke
   public Policy create(Tasks tasks) {
     return new OpenAiPolicy(
         settings,
-        tokenizer == null ? null : tokens(Path.of(tokenizer)),
+        tokenizer == null ? null : tokens(Path.of(tokenizer), settings.requests()),
         System.getenv(),
         Clock.systemUTC());
   }
 
-  private static EpisodeTokens.Factory tokens(Path directory) {
+  private static EpisodeTokens.Factory tokens(Path directory, RequestOptions requests) {
     try {
-      return TemplateTokens.fromDirectory(directory);
+      return TemplateTokens.fromDirectory(directory, requests.chatSettings());
     } catch (IOException unreadable) {
       throw new UncheckedIOException("no usable tokenizer in " + directory, unreadable);
     }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.schemas.Mode;
 
 /**
  * How to reach a server and what to ask of it.
@@ -17,6 +18,8 @@ import java.util.List;
  * @param attempts how often a request is tried at most, at least 1
  * @param firstBackoff pause before the second try; doubled before each further one
  * @param adapters whether each new version's adapter is loaded into the server (vLLM's endpoint)
+ * @param replicas further servers of the same model, and where they find weights
+ * @param requests what requests say besides conversation and sampling
  */
 public record OpenAiSettings(
     String baseUrl,
@@ -25,17 +28,22 @@ public record OpenAiSettings(
     Style style,
     int attempts,
     Duration firstBackoff,
-    boolean adapters)
+    boolean adapters,
+    ServerReplicas replicas,
+    RequestOptions requests)
     implements Serializable {
   /** The variable unless told otherwise. */
   public static final String KEY_VARIABLE = "SEALFLOW_API_KEY";
 
   private static final int MOST_ATTEMPTS = 20;
+  private static final String VERSION = "/v1";
 
   /** The forms of a request. */
   public enum Style {
     /** Training episodes as token ids, all others as chats. */
     TOKENS,
+    /** All episodes as token ids, so that training and evaluation are shown the same. */
+    ALL_TOKENS,
     /** Chats whose system prompt names the tools. */
     CHAT,
     /** Chats with the tools beside them, as function-calling models want them. */
@@ -49,8 +57,10 @@ public record OpenAiSettings(
    */
   public OpenAiSettings {
     List<String> problems = new ArrayList<>();
-    if (!isHttp(baseUrl)) {
-      problems.add("base URL is '" + baseUrl + "', expected one such as http://localhost:8000/v1");
+    for (String url : all(baseUrl, replicas)) {
+      if (!isHttp(url)) {
+        problems.add("base URL is '" + url + "', expected one such as http://localhost:8000/v1");
+      }
     }
     if (model.isEmpty()) {
       problems.add("no model is named");
@@ -65,6 +75,34 @@ public record OpenAiSettings(
       throw new IllegalArgumentException(String.join("; ", problems));
     }
     baseUrl = baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl;
+  }
+
+  /** One server on the learner's file system, asked with seeds. */
+  public OpenAiSettings(
+      String baseUrl,
+      String model,
+      String keyVariable,
+      Style style,
+      int attempts,
+      Duration firstBackoff,
+      boolean adapters) {
+    this(
+        baseUrl,
+        model,
+        keyVariable,
+        style,
+        attempts,
+        firstBackoff,
+        adapters,
+        ServerReplicas.NONE,
+        RequestOptions.DEFAULT);
+  }
+
+  private static List<String> all(String baseUrl, ServerReplicas replicas) {
+    List<String> urls = new ArrayList<>();
+    urls.add(baseUrl);
+    urls.addAll(replicas.baseUrls());
+    return urls;
   }
 
   private static boolean isHttp(String url) {
@@ -85,19 +123,70 @@ public record OpenAiSettings(
 
   /** The same, sent in another style. */
   public OpenAiSettings withStyle(Style newStyle) {
-    return new OpenAiSettings(
-        baseUrl, model, keyVariable, newStyle, attempts, firstBackoff, adapters);
+    return with(baseUrl, newStyle, attempts, firstBackoff, adapters, replicas, requests);
   }
 
   /** The same, tried so often. */
   public OpenAiSettings withAttempts(int newAttempts, Duration newFirstBackoff) {
-    return new OpenAiSettings(
-        baseUrl, model, keyVariable, style, newAttempts, newFirstBackoff, adapters);
+    return with(baseUrl, style, newAttempts, newFirstBackoff, adapters, replicas, requests);
   }
 
   /** The same, with each version's adapter loaded into the server. */
   public OpenAiSettings withAdapters() {
-    return new OpenAiSettings(baseUrl, model, keyVariable, style, attempts, firstBackoff, true);
+    return with(baseUrl, style, attempts, firstBackoff, true, replicas, requests);
+  }
+
+  /** The same with further servers. */
+  public OpenAiSettings withReplicas(ServerReplicas newReplicas) {
+    return with(baseUrl, style, attempts, firstBackoff, adapters, newReplicas, requests);
+  }
+
+  /** The same with other requests. */
+  public OpenAiSettings withRequests(RequestOptions newRequests) {
+    return with(baseUrl, style, attempts, firstBackoff, adapters, replicas, newRequests);
+  }
+
+  /** Of each of the servers its own, in their order. */
+  List<OpenAiSettings> servers() {
+    return all(baseUrl, replicas).stream()
+        .map(
+            url ->
+                with(url, style, attempts, firstBackoff, adapters, ServerReplicas.NONE, requests))
+        .toList();
+  }
+
+  /** The same server from where its own paths begin, which are none of OpenAI's. */
+  OpenAiSettings atRoot() {
+    String root =
+        baseUrl.endsWith(VERSION)
+            ? baseUrl.substring(0, baseUrl.length() - VERSION.length())
+            : baseUrl;
+    return with(root, style, 1, firstBackoff, adapters, replicas, requests);
+  }
+
+  private OpenAiSettings with(
+      String url,
+      Style newStyle,
+      int newAttempts,
+      Duration newFirstBackoff,
+      boolean newAdapters,
+      ServerReplicas newReplicas,
+      RequestOptions newRequests) {
+    return new OpenAiSettings(
+        url,
+        model,
+        keyVariable,
+        newStyle,
+        newAttempts,
+        newFirstBackoff,
+        newAdapters,
+        newReplicas,
+        newRequests);
+  }
+
+  /** Whether episodes of a mode are sent as token ids. */
+  boolean sendsTokens(Mode mode) {
+    return style == Style.ALL_TOKENS || (style == Style.TOKENS && mode == Mode.TRAIN);
   }
 
   URI uri(String path) {

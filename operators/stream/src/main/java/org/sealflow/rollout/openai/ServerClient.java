@@ -50,6 +50,11 @@ final class ServerClient {
             .build();
   }
 
+  /** Those of the server. */
+  OpenAiSettings settings() {
+    return settings;
+  }
+
   ObjectMapper json() {
     return json;
   }

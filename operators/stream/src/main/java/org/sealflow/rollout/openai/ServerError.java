@@ -12,7 +12,9 @@ final class ServerError extends RuntimeException {
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
+  private static final int NOT_ALLOWED = 405;
   private static final int TIMEOUT = 408;
+  private static final int UNPROCESSABLE = 422;
   private static final int TOO_MANY = 429;
   private static final int SERVER = 500;
 
@@ -22,17 +24,23 @@ final class ServerError extends RuntimeException {
 
   private final boolean passing;
   private final boolean notFound;
+  private final boolean refusal;
   private final PolicyException.Cause reason;
 
   private ServerError(String message, boolean passing) {
-    this(message, passing, false, PolicyException.Cause.ENGINE);
+    this(message, passing, false, false, PolicyException.Cause.ENGINE);
   }
 
   private ServerError(
-      String message, boolean passing, boolean notFound, PolicyException.Cause reason) {
+      String message,
+      boolean passing,
+      boolean notFound,
+      boolean refusal,
+      PolicyException.Cause reason) {
     super(message);
     this.passing = passing;
     this.notFound = notFound;
+    this.refusal = refusal;
     this.reason = reason;
   }
 
@@ -41,6 +49,13 @@ final class ServerError extends RuntimeException {
     Throwable cause = ServerFailures.cause(failure);
     Throwable said = cause instanceof PolicyException ? cause.getCause() : cause;
     return said instanceof ServerError error && error.notFound;
+  }
+
+  /** Whether a server took a request for a wrong one. */
+  static boolean isRefusal(Throwable failure) {
+    Throwable cause = ServerFailures.cause(failure);
+    Throwable said = cause instanceof PolicyException ? cause.getCause() : cause;
+    return said instanceof ServerError error && error.refusal;
   }
 
   /** Whether trying again may help. */
@@ -89,6 +104,7 @@ final class ServerError extends RuntimeException {
               + "/models` lists what it serves",
           false,
           true,
+          false,
           PolicyException.Cause.ENGINE);
     }
     boolean full = status == BAD_REQUEST && CONTEXT.matcher(body).find();
@@ -96,6 +112,7 @@ final class ServerError extends RuntimeException {
         server + " answered with status " + status + ": " + shown(body),
         status >= SERVER || status == TOO_MANY || status == TIMEOUT,
         false,
+        status == BAD_REQUEST || status == NOT_ALLOWED || status == UNPROCESSABLE,
         full ? PolicyException.Cause.CONTEXT : PolicyException.Cause.ENGINE);
   }
 

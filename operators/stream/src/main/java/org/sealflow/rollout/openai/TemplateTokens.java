@@ -18,28 +18,37 @@ public final class TemplateTokens implements EpisodeTokens {
   private final PromptTokenizer tokenizer;
   private boolean opened;
 
-  private TemplateTokens(ChatTemplate template, PromptTokenizer tokenizer) {
-    this.segments = new ChatSegments(template, tokenizer, ChatSettings.NONE);
+  private TemplateTokens(ChatTemplate template, PromptTokenizer tokenizer, ChatSettings settings) {
+    this.segments = new ChatSegments(template, tokenizer, settings);
     this.tokenizer = tokenizer;
   }
 
   /** Makes the ids of every episode with one template and tokenizer. */
   public static EpisodeTokens.Factory of(ChatTemplate template, PromptTokenizer tokenizer) {
-    return () -> new TemplateTokens(template, tokenizer);
+    return of(template, tokenizer, ChatSettings.NONE);
+  }
+
+  /** The same with what the template is told besides. */
+  public static EpisodeTokens.Factory of(
+      ChatTemplate template, PromptTokenizer tokenizer, ChatSettings settings) {
+    return () -> new TemplateTokens(template, tokenizer, settings);
   }
 
   /**
    * Makes the ids of every episode with the template and tokenizer of a model's directory. They
    * live as long as the process.
    *
+   * @param settings what the template is told besides the messages
    * @throws IOException if a file cannot be read
    * @throws IllegalArgumentException if the tokenizer cannot be used
    * @throws org.sealflow.model.template.TemplateException if the template cannot be used
    */
-  public static EpisodeTokens.Factory fromDirectory(Path directory) throws IOException {
+  public static EpisodeTokens.Factory fromDirectory(Path directory, ChatSettings settings)
+      throws IOException {
     return of(
         ChatTemplate.fromDirectory(directory, Clock.systemUTC()),
-        HuggingFacePromptTokenizer.open(directory));
+        HuggingFacePromptTokenizer.open(directory),
+        settings);
   }
 
   /**

@@ -34,6 +34,10 @@ public final class PatchSet implements Presentation {
       "Give every argument marked [required] or !, use allowed values exactly as listed, and call"
           + " no tool that is not listed.";
 
+  /** Nothing but the plain interface. */
+  public static final PatchSet EMPTY = new PatchSet(List.of());
+
+  private final List<EnvironmentPatch> patches;
   private final List<String> keys;
   private final String digest;
   private final ToolCues cues;
@@ -55,6 +59,7 @@ public final class PatchSet implements Presentation {
     this.cues = new ToolCues(cuePatches);
     this.recovery = new ToolHints(recoveryPatches);
     this.guidelines = paragraphs(lines);
+    this.patches = List.copyOf(shown);
     this.keys = shown.stream().map(PatchRecords::key).sorted().toList();
     this.digest = digest(shown);
   }
@@ -80,6 +85,11 @@ public final class PatchSet implements Presentation {
                 patch -> patch.getCategory().equals(Capabilities.ALL))
             .thenComparing(PatchRecords::key));
     return new PatchSet(active);
+  }
+
+  /** A set of given patches, all of which are shown. */
+  public static PatchSet of(List<EnvironmentPatch> shown) {
+    return new PatchSet(shown);
   }
 
   private static List<EnvironmentPatch> ofLayer(List<EnvironmentPatch> patches, PatchLayer layer) {
@@ -131,6 +141,11 @@ public final class PatchSet implements Presentation {
   /** Whether nothing is shown. */
   public boolean isEmpty() {
     return keys.isEmpty();
+  }
+
+  /** The patches shown. */
+  public List<EnvironmentPatch> patches() {
+    return patches;
   }
 
   /** Keys of the patches shown, sorted. */

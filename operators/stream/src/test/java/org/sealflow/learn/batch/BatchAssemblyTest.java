@@ -34,7 +34,10 @@ class BatchAssemblyTest {
         Instant.EPOCH,
         needed,
         Arrays.stream(groups)
-            .map(id -> new PlannedGroup(id, "task-" + id, DIGEST, 2, Arm.PATCHED, null))
+            .map(
+                id ->
+                    new PlannedGroup(
+                        id, "task-" + id, DIGEST, 2, Arm.PATCHED, null, null, List.of()))
             .toList(),
         null,
         null,
@@ -131,7 +134,7 @@ class BatchAssemblyTest {
             3L,
             Instant.EPOCH,
             1,
-            List.of(new PlannedGroup("a", "task-a", DIGEST, 3, Arm.PATCHED, null)),
+            List.of(new PlannedGroup("a", "task-a", DIGEST, 3, Arm.PATCHED, null, null, List.of())),
             null,
             null,
             false);

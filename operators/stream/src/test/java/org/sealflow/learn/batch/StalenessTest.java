@@ -20,7 +20,8 @@ class StalenessTest {
               "g", i, "g/" + i, 0, Verdict.PASSED, 1, SampleDiagnosis.NONE, versions[i]));
     }
     PlannedGroup planned =
-        new PlannedGroup("g", "task", "0".repeat(64), versions.length, Arm.PATCHED, null);
+        new PlannedGroup(
+            "g", "task", "0".repeat(64), versions.length, Arm.PATCHED, null, null, List.of());
     return new TakenGroup(planned, episodes);
   }
 

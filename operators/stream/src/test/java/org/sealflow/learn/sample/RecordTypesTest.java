@@ -35,7 +35,7 @@ class RecordTypesTest {
                 "run",
                 "episode",
                 0,
-                new SamplePlace(0, "group", 0),
+                new SamplePlace(0, "group", 0, null),
                 new SampleFindings("base", Verdict.PASSED, true, List.of(), 0, -1, List.of(), 0),
                 new long[0],
                 null)

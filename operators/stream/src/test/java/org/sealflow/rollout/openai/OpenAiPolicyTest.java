@@ -292,6 +292,86 @@ class OpenAiPolicyTest {
     }
   }
 
+  /** A server and a second one, which is the same process at another path. */
+  private static OpenAiSettings replicated(String... paths) {
+    return settings("echo")
+        .withAdapters()
+        .withReplicas(
+            new ServerReplicas(List.of(base.replace("/v1", "/second/v1")), List.of(paths)));
+  }
+
+  @Test
+  void everyReplicaLoadsEachAdapterFromWhereItSeesIt() throws Exception {
+    try (OpenAiPolicy policy = policy(replicated("/runs=/mnt/runs"))) {
+      assertThat(policy.check(CLOCK)).isEmpty();
+      policy.update(update(21, "file:///runs/weights/21"));
+      policy.settled().join();
+      assertThat(policy.problem()).isEmpty();
+    }
+    for (String server : List.of("/v1", "/second/v1")) {
+      assertThat(adapters(server + "/load_lora_adapter")).contains("run-v21-0123abcd");
+      assertThat(adapters(server + "/unload_lora_adapter")).contains("run-v21-0123abcd");
+    }
+    assertThat(requests().findValuesAsText("lora_path")).contains("/mnt/runs/weights/21");
+  }
+
+  @Test
+  void aVersionIsServedOnceEveryReplicaHasIt() {
+    try (OpenAiPolicy policy = policy(replicated());
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      policy.update(update(22, "file:///weights/22"));
+      policy.update(update(23, "file:///first-alone/23"));
+      policy.settled().join();
+
+      assertThat(policy.problem().orElseThrow())
+          .startsWith("version 23 is not served: ")
+          .contains("/second/v1");
+      assertThat(answer(session, new ChatMessage("user", "x")).policyVersion()).isEqualTo(22L);
+    }
+  }
+
+  @Test
+  void episodesAreDealtOutAmongReplicasInTurn() {
+    try (OpenAiPolicy policy = policy(replicated())) {
+      policy.update(update(24, "file:///weights/24"));
+      List<String> answered = new ArrayList<>();
+      for (int episode = 0; episode < 4; episode++) {
+        try (PolicySession session = policy.open(context(Mode.EVAL))) {
+          answered.add(answer(session, new ChatMessage("user", "x")).text());
+        }
+      }
+      assertThat(answered)
+          .containsExactly(
+              "/v1/chat/completions",
+              "/second/v1/chat/completions",
+              "/v1/chat/completions",
+              "/second/v1/chat/completions");
+    }
+  }
+
+  @Test
+  void seedAndThinkingAreSentAsTheSettingsSay() throws Exception {
+    OpenAiSettings settings = settings("echo").withRequests(new RequestOptions(false, false));
+    try (OpenAiPolicy policy = policy(settings);
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      answer(session, new ChatMessage("user", "unseeded"));
+      JsonNode body = lastRequest("echo");
+      assertThat(body.has("seed")).isFalse();
+      assertThat(body.path("chat_template_kwargs").path("enable_thinking").isBoolean()).isTrue();
+      assertThat(body.path("chat_template_kwargs").path("enable_thinking").asBoolean()).isFalse();
+    }
+  }
+
+  @Test
+  void evaluationSendsTokensTooWhereAllEpisodesAreToBeShownTheSame() throws Exception {
+    OpenAiSettings settings = settings("ids").withStyle(OpenAiSettings.Style.ALL_TOKENS);
+    try (OpenAiPolicy policy = policy(settings);
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      assertThat(answer(session, new ChatMessage("user", "ab")).tokens()).isNotNull();
+      assertThat(ids(lastRequest("ids").path("prompt"))).containsExactly(97, 98);
+    }
+  }
+
   @Test
   void anAdapterThatTheServerHasAlreadyIsServed() throws Exception {
     try (OpenAiPolicy policy = policy(settings("echo").withAdapters());

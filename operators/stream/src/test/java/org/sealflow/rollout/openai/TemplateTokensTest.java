@@ -44,6 +44,28 @@ class TemplateTokensTest {
   }
 
   @Test
+  void whatTheTemplateIsToldReachesEveryEpisode() {
+    ChatTemplate thinking =
+        ChatTemplate.of(
+            TEMPLATE.replace(
+                "assistant\n",
+                "assistant\n{% if enable_thinking is false %}<think></think>{% endif %}"),
+            Map.of(),
+            Clock.systemUTC());
+    List<ChatMessage> opening = List.of(new ChatMessage("user", "a"));
+
+    assertThat(text(thinking, new RequestOptions(true, null), opening)).endsWith("assistant\n");
+    assertThat(text(thinking, new RequestOptions(true, true), opening)).endsWith("assistant\n");
+    assertThat(text(thinking, new RequestOptions(true, false), opening))
+        .endsWith("assistant\n<think></think>");
+  }
+
+  private String text(ChatTemplate shown, RequestOptions requests, List<ChatMessage> opening) {
+    EpisodeTokens tokens = TemplateTokens.of(shown, tokenizer, requests.chatSettings()).open();
+    return tokenizer.decode(tokens.context(opening).stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  @Test
   void everyEpisodeBeginsAnew() {
     EpisodeTokens.Factory factory = TemplateTokens.of(template, tokenizer);
     List<ChatMessage> opening = List.of(new ChatMessage("user", "a"));

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A process that answers like an OpenAI-compatible server; the model asked for decides how, and the
- * path of an adapter how its loading goes. Below {@code /plain} it knows no adapters. Prints its
- * port, then serves until its input ends.
+ * path of an adapter how its loading goes. Below {@code /plain} it knows no adapters, below {@code
+ * /second} it is another server. Prints its port, then serves until its input ends.
  */
 final class TestingModelServer {
   static final List<String> MODELS =
@@ -40,6 +40,7 @@ final class TestingModelServer {
     TestingModelServer model = new TestingModelServer();
     server.createContext("/v1/", model::answer);
     server.createContext("/plain/v1/", model::answer);
+    server.createContext("/second/v1/", model::answer);
     server.createContext("/requests", exchange -> model.send(exchange, 200, model.seen()));
     server.setExecutor(Executors.newCachedThreadPool());
     server.start();
@@ -74,7 +75,8 @@ final class TestingModelServer {
   }
 
   private void adapter(HttpExchange exchange, String path) throws IOException {
-    if (path.contains("missing")) {
+    boolean second = exchange.getRequestURI().getPath().startsWith("/second/");
+    if (path.contains("missing") || (second && path.contains("first-alone"))) {
       send(exchange, 400, "no such adapter");
     } else if (path.contains("twice")) {
       send(exchange, 400, "The adapter has already been loaded.");

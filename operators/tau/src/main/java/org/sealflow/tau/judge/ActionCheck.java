@@ -13,7 +13,7 @@ import org.sealflow.tau.world.Domain;
 import org.sealflow.tau.world.Step;
 
 /** Looks for the calls of the reference solution among those of a conversation. */
-final class ActionCheck {
+public final class ActionCheck {
   private ActionCheck() {}
 
   /** A check for each action; null if there are none. */
@@ -41,8 +41,11 @@ final class ActionCheck {
     return false;
   }
 
-  /** Who calls does not matter; without named arguments only those of the call are compared. */
-  static boolean matches(Action action, Call call) {
+  /**
+   * Whether a call stands for an action. Who calls does not matter; without named arguments only
+   * those of the call are compared.
+   */
+  public static boolean matches(Action action, Call call) {
     if (!action.call().name().equals(call.name())) {
       return false;
     }

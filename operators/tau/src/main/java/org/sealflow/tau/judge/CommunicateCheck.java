@@ -8,11 +8,11 @@ import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
 
 /** Looks for texts in what the agent said. */
-final class CommunicateCheck {
+public final class CommunicateCheck {
   private CommunicateCheck() {}
 
   /** A check for each text; null if there are none. */
-  static @Nullable List<Check.OfText> of(@Nullable List<String> texts, List<Step> steps) {
+  public static @Nullable List<Check.OfText> of(@Nullable List<String> texts, List<Step> steps) {
     if (texts == null || texts.isEmpty()) {
       return null;
     }

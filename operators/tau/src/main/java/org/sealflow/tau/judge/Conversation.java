@@ -15,7 +15,7 @@ public record Conversation(List<Step> steps, String termination, boolean solo) {
   }
 
   /** Whether it ended by the will of a party; any other conversation fails. */
-  boolean ended() {
+  public boolean ended() {
     return termination.equals("user_stop") || termination.equals("agent_stop");
   }
 }

@@ -2,29 +2,26 @@ package org.sealflow.tau.replay;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.JsonValues;
 
 /** Replays files of recorded episodes, a JSON object a line, gzipped or not. */
 public final class ReplayFiles {
-  private static final int GZIP_FIRST = 0x1f;
-  private static final int GZIP_SECOND = 0x8b;
-
   private ReplayFiles() {}
 
   /** Receives what the lines of a file give, in their order. */
   public interface Listener {
-    /** A line was replayed. */
-    void replayed(ReplayedEpisode episode) throws IOException;
+    /**
+     * A line was replayed.
+     *
+     * @param place file and line
+     */
+    void replayed(String place, ReplayedEpisode episode) throws IOException;
 
     /**
      * A line cannot be used.
@@ -60,7 +57,7 @@ public final class ReplayFiles {
       listener.unusable(String.valueOf(e.getMessage()));
       return;
     }
-    listener.replayed(episode);
+    listener.replayed(place, episode);
   }
 
   private static ReplayedEpisode episode(Replayer replayer, String line, String place) {
@@ -77,12 +74,6 @@ public final class ReplayFiles {
   }
 
   private static BufferedReader open(Path file) throws IOException {
-    InputStream stream = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
-    stream.mark(2);
-    boolean gzip = stream.read() == GZIP_FIRST && stream.read() == GZIP_SECOND;
-    stream.reset();
-    return new BufferedReader(
-        new InputStreamReader(
-            gzip ? new GZIPInputStream(stream, 1 << 16) : stream, StandardCharsets.UTF_8));
+    return new BufferedReader(new InputStreamReader(PlainBytes.open(file), StandardCharsets.UTF_8));
   }
 }

@@ -3,22 +3,39 @@ package org.sealflow.tau.replay;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.judge.Judgement;
+import org.sealflow.tau.judge.PreparedTask;
 import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.TauWorld;
 
 /**
  * The result of an episode.
  *
- * @param domain the domain it was played in
+ * @param task null if it has none
  * @param results one per call
  * @param end the world after the last call
  * @param judgement null without a task
  * @param drift how many recorded results were not found again
+ * @param lenient whether one of those is of a call that can change data: the benchmark's strict
+ *     evaluation refuses such an episode, and its lenient one scores it as is done here
  */
 public record ReplayedEpisode(
-    String id,
-    String domain,
+    RecordedEpisode recorded,
+    @Nullable PreparedTask task,
     List<CallResult> results,
     TauWorld end,
     @Nullable Judgement judgement,
-    int drift) {}
+    int drift,
+    boolean lenient) {
+  public String id() {
+    return recorded.id();
+  }
+
+  /** The domain it was played in. */
+  public String domain() {
+    return recorded.domain();
+  }
+
+  ReplayedEpisode judged(PreparedTask of, Judgement verdict) {
+    return new ReplayedEpisode(recorded, of, results, end, verdict, drift, lenient);
+  }
+}

@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.Benchmark;
 import org.sealflow.tau.judge.Grader;
-import org.sealflow.tau.judge.Judgement;
 import org.sealflow.tau.judge.PreparedTask;
 import org.sealflow.tau.task.Task;
+import org.sealflow.tau.tool.Tool;
 import org.sealflow.tau.world.Call;
 import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Domain;
@@ -40,32 +39,40 @@ public final class Replayer {
    */
   public ReplayedEpisode replay(RecordedEpisode episode) {
     Loaded loaded = loaded(episode.domain());
-    boolean solo = episode.conversation().solo();
     if (episode.task() == null) {
-      return play(episode, TauWorld.open(loaded.domain(), solo), null);
+      return play(episode, TauWorld.open(loaded.domain(), episode.conversation().solo()));
     }
-    PreparedTask task = task(loaded, episode);
-    ReplayedEpisode played = play(episode, task.open(solo), null);
-    // Calls that only read change nothing, so the world is the one that the reference scores.
-    Judgement judgement = grader.grade(task, episode.conversation(), played.end().copy());
-    return new ReplayedEpisode(
-        played.id(), played.domain(), played.results(), played.end(), judgement, played.drift());
+    return replay(episode, task(loaded, episode), grader);
   }
 
-  private static ReplayedEpisode play(
-      RecordedEpisode episode, TauWorld world, @Nullable Judgement judgement) {
+  /**
+   * Runs all calls of an episode in order and scores it as an episode of this task.
+   *
+   * @throws org.sealflow.tau.python.CallException if the task's initial state cannot be reached
+   */
+  public static ReplayedEpisode replay(RecordedEpisode episode, PreparedTask task, Grader grader) {
+    ReplayedEpisode played = play(episode, task.open(episode.conversation().solo()));
+    // Calls that only read change nothing, so the world is the one that the reference scores.
+    return played.judged(task, grader.grade(task, episode.conversation(), played.end().copy()));
+  }
+
+  private static ReplayedEpisode play(RecordedEpisode episode, TauWorld world) {
     List<CallResult> results = new ArrayList<>();
     int drift = 0;
+    boolean lenient = false;
     for (Step step : episode.conversation().steps()) {
       for (int i = 0; i < step.calls().size(); i++) {
         Call call = step.calls().get(i);
         CallResult result = world.call(call);
         results.add(result);
-        boolean recorded = !step.results().isEmpty();
-        drift += recorded && !Recorded.same(step.results().get(i), result) ? 1 : 0;
+        if (!step.results().isEmpty() && !Recorded.same(step.results().get(i), result)) {
+          Tool tool = world.domain().tool(call.name());
+          drift++;
+          lenient |= tool != null && tool.mutates();
+        }
       }
     }
-    return new ReplayedEpisode(episode.id(), episode.domain(), results, world, judgement, drift);
+    return new ReplayedEpisode(episode, null, results, world, null, drift, lenient);
   }
 
   private PreparedTask task(Loaded loaded, RecordedEpisode episode) {
@@ -77,6 +84,15 @@ public final class Replayer {
     }
     return prepared.computeIfAbsent(
         episode.domain() + "/" + episode.task(), key -> new PreparedTask(loaded.domain(), task));
+  }
+
+  /**
+   * A domain's data.
+   *
+   * @throws IllegalArgumentException if the benchmark has no such domain
+   */
+  public Domain domain(String name) {
+    return loaded(name).domain();
   }
 
   private Loaded loaded(String domain) {

@@ -14,18 +14,19 @@ public final class TaskReader {
   private TaskReader() {}
 
   /**
-   * The task that an object describes.
+   * The task that an object describes. An id that is a number, as in files before version 1.0, is
+   * taken as text.
    *
    * @throws IllegalArgumentException with the field that is absent or of the wrong kind
    */
   public static Task read(JsonNode node) {
     JsonNode id = node.path("id");
-    if (!id.isTextual()) {
+    if (!id.isTextual() && !id.isIntegralNumber()) {
       throw new IllegalArgumentException("a task has no id");
     }
     try {
       return new Task(
-          id.textValue(),
+          id.asText(),
           scenario(node.path("user_scenario")),
           text(node.path("ticket")),
           initialState(node.path("initial_state")),
@@ -33,7 +34,7 @@ public final class TaskReader {
               ? null
               : criteria(node.path("evaluation_criteria")));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("task '" + id.textValue() + "': " + e.getMessage(), e);
+      throw new IllegalArgumentException("task '" + id.asText() + "': " + e.getMessage(), e);
     }
   }
 

@@ -76,7 +76,7 @@ class ReplayFilesTest {
         replayer,
         new ReplayFiles.Listener() {
           @Override
-          public void replayed(ReplayedEpisode episode) {
+          public void replayed(String place, ReplayedEpisode episode) {
             rows.add(ReferenceRow.of(episode).toString());
           }
 

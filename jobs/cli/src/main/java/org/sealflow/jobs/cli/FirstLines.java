@@ -1,0 +1,37 @@
+package org.sealflow.jobs.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Counts lines and keeps the first. */
+final class FirstLines {
+  private static final int KEPT = 10;
+
+  private final List<String> first = new ArrayList<>();
+  private long count;
+
+  void add(String line) {
+    count++;
+    if (first.size() < KEPT) {
+      first.add(line);
+    }
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** The first ones, at most ten. */
+  List<String> first() {
+    return first;
+  }
+
+  /** The first one and the number of others; null if there is none. */
+  @Nullable String summary() {
+    if (first.isEmpty()) {
+      return null;
+    }
+    return Shown.text(first.get(0)) + (count == 1 ? "" : " (and " + (count - 1) + " more)");
+  }
+}

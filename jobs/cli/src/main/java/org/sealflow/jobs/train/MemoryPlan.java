@@ -1,0 +1,177 @@
+package org.sealflow.jobs.train;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.sealflow.learn.ModelPolicyFactory;
+import org.sealflow.model.MemoryEstimate;
+import org.sealflow.model.ModelConfig;
+import org.sealflow.model.ModelOptions;
+import org.sealflow.model.Precision;
+
+/**
+ * Says how much memory the learner's steps and the rollouts of a run take, whether that fits, and
+ * what to change if it does not. Sizes are in gigabytes of 10^9 bytes.
+ */
+final class MemoryPlan {
+  private static final double GIGA = 1e9;
+
+  /** Passes are advised in whole multiples of this many tokens. */
+  private static final long STEP = 256;
+
+  private final TrainSettings settings;
+  private final ModelConfig model;
+
+  /** Of the run with these settings, whose model has this form. */
+  MemoryPlan(TrainSettings settings, ModelConfig model) {
+    this.settings = settings;
+    this.model = model;
+  }
+
+  /**
+   * The lines.
+   *
+   * @param memory of the learner's device, bytes; empty if it is not known
+   */
+  List<String> lines(OptionalLong memory) {
+    MemoryEstimate estimate = estimate(settings.policy().adapterRank());
+    List<String> lines = new ArrayList<>();
+    lines.add(step(estimate));
+    lines.add(rollouts());
+    String device = settings.policy().device();
+    lines.add(
+        memory.isPresent()
+            ? verdict(estimate, memory.getAsLong())
+            : "how much memory "
+                + device
+                + " has is not known; give it with --device-memory, such as 80g");
+    return lines;
+  }
+
+  private MemoryEstimate estimate(int adapterRank) {
+    return estimate(adapterRank, options(), hasReference());
+  }
+
+  private MemoryEstimate estimate(int adapterRank, ModelOptions options, boolean reference) {
+    return new MemoryEstimate(model, options, adapterRank, reference);
+  }
+
+  private boolean hasReference() {
+    return settings.mathematics().objective().klCoefficient() > 0;
+  }
+
+  private ModelOptions options() {
+    TrainSettings.PolicyStart policy = settings.policy();
+    return new ModelPolicyFactory(
+            Path.of(policy.model()).toString(),
+            policy.adapterRank(),
+            settings.run().seed(),
+            policy.contextLength(),
+            policy.device(),
+            policy.precision(),
+            policy.activationBudgetBytes())
+        .options();
+  }
+
+  /** The longest pass there can be: a sequence that is longer than a pass goes alone. */
+  private long passTokens() {
+    return Math.max(settings.policy().passTokens(), settings.policy().contextLength());
+  }
+
+  private String step(MemoryEstimate estimate) {
+    long tokens = passTokens();
+    return String.format(
+        Locale.ROOT,
+        "a step of the learner takes %s: %s of weights, %s of what is trained, and %s for a pass of"
+            + " %,d tokens%s",
+        gigabytes(estimate.step(tokens)),
+        gigabytes(estimate.base()),
+        gigabytes(estimate.standing() - estimate.base()),
+        gigabytes(estimate.pass(tokens)),
+        tokens,
+        estimate.recomputes(tokens) ? ", layers computed a second time" : "");
+  }
+
+  private static String gigabytes(long bytes) {
+    return String.format(Locale.ROOT, bytes < GIGA ? "%.2f GB" : "%.1f GB", bytes / GIGA);
+  }
+
+  private boolean isServed() {
+    return settings.rollouts().engine() == TrainSettings.Engine.OPENAI;
+  }
+
+  private long engine() {
+    return estimate(settings.policy().adapterRank()).engine(settings.rollouts().rows());
+  }
+
+  private String rollouts() {
+    if (isServed()) {
+      return "rollouts take "
+          + gigabytes(estimate(settings.policy().adapterRank()).base())
+          + " of weights at the server, besides its cache";
+    }
+    return String.format(
+        Locale.ROOT,
+        "rollouts take %s on %s: weights, and the cache of %,d rows of %,d tokens",
+        gigabytes(engine()),
+        settings.rollouts().device(),
+        settings.rollouts().rows(),
+        settings.policy().contextLength());
+  }
+
+  private String verdict(MemoryEstimate estimate, long memory) {
+    String device = settings.policy().device();
+    boolean shared = !isServed() && settings.rollouts().device().equals(device);
+    long left = memory - (shared ? engine() : 0);
+    long longest = estimate.longestPass(left);
+    String has =
+        device
+            + " has "
+            + gigabytes(memory)
+            + (shared ? ", " + gigabytes(Math.max(0, left)) + " of it beside the rollouts" : "");
+    if (longest >= passTokens()) {
+      long context = Math.min(longest, model.rotary().maximumPositions());
+      return String.format(
+          Locale.ROOT, "%s: it fits, and so would a context of %,d tokens", has, context);
+    }
+    return has + ": it does not fit; " + advice(estimate, left, longest);
+  }
+
+  private String advice(MemoryEstimate estimate, long left, long longest) {
+    List<String> ways = new ArrayList<>();
+    long rounded = longest / STEP * STEP;
+    int context = settings.policy().contextLength();
+    if (longest >= context) {
+      ways.add("policy.passTokens=" + Math.max(rounded, context));
+    } else if (rounded > 0) {
+      ways.add("policy.contextLength=" + rounded + " and policy.passTokens=" + rounded);
+    }
+    int rank = settings.policy().adapterRank();
+    ModelOptions options = options();
+    boolean recomputes = estimate.recomputes(passTokens());
+    if (!recomputes
+        && fits(estimate(rank, options.withRecomputeLayers(true), hasReference()), left)) {
+      ways.add("policy.activationBudget=0b");
+    }
+    if (rank > 0
+        && options.precision() == Precision.FLOAT32
+        && fits(estimate(rank, options.withPrecision(Precision.BFLOAT16), hasReference()), left)) {
+      ways.add("policy.precision=bfloat16");
+    }
+    if (rank == 0 && hasReference() && fits(estimate(rank, options, false), left)) {
+      ways.add("learner.objective.klCoefficient=0");
+    }
+    if (rank == 0 && fits(estimate(16, options, true), left)) {
+      ways.add("policy.adapterRank=16");
+    }
+    ways.add(
+        "run.trainingBatches=foreign with a trainer that shards (`sealflow export batches --help`)");
+    return "set " + String.join(", or ", ways);
+  }
+
+  private boolean fits(MemoryEstimate estimate, long left) {
+    return estimate.step(passTokens()) <= left;
+  }
+}

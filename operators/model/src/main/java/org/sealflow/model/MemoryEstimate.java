@@ -1,0 +1,138 @@
+package org.sealflow.model;
+
+import java.util.List;
+
+/**
+ * Memory that training and sampling a model take, worked out from its form; what the engine and its
+ * kernels need besides is not in it. In bytes, with b the bytes of a base weight:
+ *
+ * <pre>
+ * base        b for each parameter
+ * reference   4 for each parameter, if all are trained and the divergence from the start counts
+ * trained     16 for each parameter trained: itself (if it is no base weight), gradient, two moments
+ * by token    if layers are kept: {@link ActivationMemory};
+ *             if they are computed again: b D L for what goes into each, and one layer as it is kept
+ *             4 for each output of an adapted projection of a layer, where b is not 4: adapters are
+ *             multiplied in single precision
+ * logits      4 for each of the budget
+ * engine      b for each parameter, and 2 b KV L for each token of each row
+ * </pre>
+ *
+ * @param config form of the model
+ * @param options how it is held
+ * @param adapterRank inner width of adapters on all projections, from 1; 0 if all weights are
+ *     trained
+ * @param reference whether the divergence from the reference counts
+ */
+public record MemoryEstimate(
+    ModelConfig config, ModelOptions options, int adapterRank, boolean reference) {
+  private static final int SINGLE = Float.BYTES;
+
+  /** Gradient and two moments. */
+  private static final int BESIDE_WEIGHT = 3 * SINGLE;
+
+  private int baseBytes() {
+    return options.precision() == Precision.FLOAT32 ? SINGLE : 2;
+  }
+
+  private boolean trainsAll() {
+    return adapterRank == 0;
+  }
+
+  /** Number of parameters of the model, adapters not counted. */
+  public long parameters() {
+    return TensorLayout.of(config).values().stream().mapToLong(MemoryEstimate::size).sum();
+  }
+
+  private static long size(List<Long> shape) {
+    return shape.stream().reduce(1L, Math::multiplyExact);
+  }
+
+  /** Number of parameters of the adapters; 0 if there are none. */
+  public long adapterParameters() {
+    return trainsAll()
+        ? 0
+        : Adapters.shapes(config, LoraConfig.everywhere(adapterRank)).values().stream()
+            .mapToLong(shape -> shape.size())
+            .sum();
+  }
+
+  /** The weights of the model as they are held. */
+  public long base() {
+    return parameters() * baseBytes();
+  }
+
+  /** Bytes that stay, whatever is trained on: weights, reference, gradients and moments. */
+  public long standing() {
+    long trained =
+        trainsAll()
+            ? parameters() * BESIDE_WEIGHT + (reference ? parameters() * SINGLE : 0)
+            : adapterParameters() * (SINGLE + BESIDE_WEIGHT);
+    return base() + trained;
+  }
+
+  /** Whether the layers of a pass of so many tokens are computed a second time. */
+  public boolean recomputes(long tokens) {
+    return kept(tokens) > options.activationBudget();
+  }
+
+  /** Activations of all layers. */
+  private long kept(long tokens) {
+    return tokens * keptByToken();
+  }
+
+  /** Without the scores of short rows, which are small. */
+  private long keptByToken() {
+    return layerValues() * config.layers() * baseBytes();
+  }
+
+  private long layerValues() {
+    return ActivationMemory.valuesOfToken(config);
+  }
+
+  /** Bytes that a pass of so many tokens takes besides, the vocabulary head included. */
+  public long pass(long tokens) {
+    long layers =
+        recomputes(tokens)
+            ? tokens * baseBytes() * ((long) config.width() * config.layers() + layerValues())
+            : kept(tokens);
+    return layers + tokens * adapterProducts() + options.logitBudget() * SINGLE;
+  }
+
+  private long adapterProducts() {
+    if (trainsAll() || baseBytes() == SINGLE) {
+      return 0;
+    }
+    long outputs = 0;
+    for (Projection projection : Projection.values()) {
+      outputs += projection.outputs(config);
+    }
+    return outputs * SINGLE;
+  }
+
+  /** Bytes of a training step whose passes have so many tokens. */
+  public long step(long tokens) {
+    return standing() + pass(tokens);
+  }
+
+  /** The most tokens of a pass for which a step fits; 0 if none do. */
+  public long longestPass(long memory) {
+    long fits = 0;
+    long beyond = 1L << 31;
+    while (beyond - fits > 1) {
+      long middle = (fits + beyond) / 2;
+      if (step(middle) <= memory) {
+        fits = middle;
+      } else {
+        beyond = middle;
+      }
+    }
+    return fits;
+  }
+
+  /** Bytes of an engine that samples so many rows of the longest context at the same time. */
+  public long engine(int rows) {
+    long token = 2L * config.attention().keyValueWidth() * config.layers() * baseBytes();
+    return base() + Math.multiplyExact(token * options.contextLength(), (long) rows);
+  }
+}
