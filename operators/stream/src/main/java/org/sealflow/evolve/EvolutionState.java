@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.EnvironmentPatch;
 
-/** What evolution keeps of one key, in memory; {@link EvolutionStore} keeps it in Flink's state. */
+/** The state of one key in memory; {@link EvolutionStore} keeps it in Flink's state. */
 final class EvolutionState {
   private final TrackedMap<EvidenceCell> cells = new TrackedMap<>();
   private final TrackedMap<List<String>> episodes = new TrackedMap<>();

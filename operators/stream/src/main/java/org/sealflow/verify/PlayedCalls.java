@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy executed in an episode, and what is needed to execute it again.
+ * The calls that a policy executed in an episode, with all it takes to execute them again.
  *
  * @param modelName the name the policy's simulator instances carry
  * @param asOf today, where known

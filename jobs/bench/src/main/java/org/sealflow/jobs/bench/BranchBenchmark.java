@@ -19,8 +19,8 @@ import org.sealflow.model.PolicyModel;
 import org.sealflow.model.sampling.SamplingSettings;
 
 /**
- * What a branch costs: its samples begin with a prefix that the engine has to read once more, where
- * episodes that came there by themselves have it still in memory.
+ * The cost of a branch: its samples begin with a prefix that the engine has to read once more,
+ * where episodes that came there by themselves have it still in memory.
  */
 public final class BranchBenchmark {
   private static final long SEED = 1;
@@ -32,7 +32,7 @@ public final class BranchBenchmark {
   private final SplittableRandom random = new SplittableRandom(SEED);
 
   /**
-   * What to measure.
+   * The settings of a measurement.
    *
    * @param shape the model, random
    * @param threads of the engine, at least 1

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What a branch costs. */
+/** Measures the cost of a branch. */
 @Command(
     name = "branch",
     description = {

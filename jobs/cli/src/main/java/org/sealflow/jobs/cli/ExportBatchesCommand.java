@@ -35,13 +35,7 @@ final class ExportBatchesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
-
-  @Option(
-      names = "--run",
-      required = true,
-      paramLabel = "RUN",
-      description = "The run's directory, as `sealflow train` made it, or its name on the topics.")
-  private String run = "";
+  @Mixin private RunOption run = new RunOption();
 
   @Option(
       names = "--format",
@@ -79,7 +73,7 @@ final class ExportBatchesCommand implements Callable<Integer> {
     if (fromBatch < 0) {
       throw new UsageError("--from-batch is " + fromBatch + ", expected 0 or more");
     }
-    NamedRun named = NamedRun.of(run);
+    NamedRun named = run.named();
     Path target = target(named);
     try (HuggingFacePromptTokenizer tokenizer = tokenizer(named);
         Connection broker = named.broker(connection)) {
@@ -92,13 +86,7 @@ final class ExportBatchesCommand implements Callable<Integer> {
     if (output != null) {
       return output;
     }
-    RunDirectory directory =
-        named
-            .directory()
-            .orElseThrow(
-                () ->
-                    new UsageError(
-                        "there is no directory " + run + "; with a run's name give --output DIR"));
+    RunDirectory directory = named.directory("--output DIR");
     return directory.path().resolve("export").resolve(format.name().toLowerCase(Locale.ROOT));
   }
 

@@ -6,14 +6,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts lines and keeps the first. */
 final class FirstLines {
-  private static final int KEPT = 10;
-
+  private final int kept;
   private final List<String> first = new ArrayList<>();
   private long count;
 
+  /**
+   * No line yet.
+   *
+   * @param kept how many are kept, from 1
+   */
+  FirstLines(int kept) {
+    this.kept = kept;
+  }
+
   void add(String line) {
     count++;
-    if (first.size() < KEPT) {
+    if (first.size() < kept) {
       first.add(line);
     }
   }
@@ -22,7 +30,7 @@ final class FirstLines {
     return count;
   }
 
-  /** The first ones, at most ten. */
+  /** The lines kept. */
   List<String> first() {
     return first;
   }

@@ -81,7 +81,7 @@ final class HelpPage {
         : own + String.format("%nExample:%n%s./sealflow %s%n", INDENT, example);
   }
 
-  /** What an option is about. */
+  /** The groups of options on a page. */
   private enum OptionTopic {
     REQUIRED("Required"),
     OWN("Options"),

@@ -3,7 +3,6 @@ package org.sealflow.jobs.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
@@ -37,22 +36,24 @@ final class NamedRun {
     return name;
   }
 
-  /** Its directory; empty if it is named. */
-  Optional<RunDirectory> directory() {
-    return Optional.ofNullable(directory);
+  /**
+   * Its directory, for what a command line leaves open.
+   *
+   * @param option the option that says it otherwise
+   * @throws UsageError if the run is known by its name alone
+   */
+  RunDirectory directory(String option) {
+    if (directory == null) {
+      throw new UsageError(
+          "no run directory %s was found; name one that exists, or give %s"
+              .formatted(name, option));
+    }
+    return directory;
   }
 
-  /**
-   * The settings it began with, for what a command line leaves open.
-   *
-   * @param option the option to give if there is no directory
-   * @throws UsageError if it is named
-   */
+  /** The settings it began with; see {@link #directory(String)}. */
   TrainSettings settings(String option) {
-    if (directory == null) {
-      throw new UsageError("there is no directory " + name + "; with a run's name give " + option);
-    }
-    return TrainSettings.read(directory.settings(), List.of()).settings();
+    return TrainSettings.read(directory(option).settings(), List.of()).settings();
   }
 
   /** The broker that the options name, else the one in the run's directory. */

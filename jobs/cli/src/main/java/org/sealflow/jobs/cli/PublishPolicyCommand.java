@@ -32,13 +32,7 @@ final class PublishPolicyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
-
-  @Option(
-      names = "--run",
-      required = true,
-      paramLabel = "RUN",
-      description = "The run's directory, as `sealflow train` made it, or its name on the topics.")
-  private String run = "";
+  @Mixin private RunOption run = new RunOption();
 
   @Option(
       names = "--weights",
@@ -82,7 +76,7 @@ final class PublishPolicyCommand implements Callable<Integer> {
       throw new UsageError(
           "--version-number is " + version + ", expected 1 or more: version 0 is the start");
     }
-    NamedRun named = NamedRun.of(run);
+    NamedRun named = run.named();
     ForeignUpdate update =
         ForeignUpdate.of(
             weights,

@@ -130,7 +130,7 @@ final class ReviewLines {
     }
   }
 
-  private static void print(PrintWriter out, String title, ReviewSummary.Lines lines) {
+  private static void print(PrintWriter out, String title, FirstLines lines) {
     if (lines.count() == 0) {
       return;
     }
@@ -184,7 +184,7 @@ final class ReviewLines {
     json.put("meanReward", rewards.count() == 0 ? null : Double.valueOf(rewards.mean()));
   }
 
-  private static void putLines(ObjectNode json, ReviewSummary.Lines lines) {
+  private static void putLines(ObjectNode json, FirstLines lines) {
     json.put("count", lines.count());
     lines.first().forEach(json.putArray("first")::add);
   }

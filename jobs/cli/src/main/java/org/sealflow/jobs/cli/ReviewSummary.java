@@ -1,7 +1,6 @@
 package org.sealflow.jobs.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -26,6 +25,8 @@ final class ReviewSummary {
    * How many different tools and arguments are told apart at most; a hostile file may name more.
    */
   private static final int MOST_NAMES = 10_000;
+
+  private static final int SHOWN = 5;
 
   /** The mean of rewards, where there are any. */
   static final class Rewards {
@@ -77,29 +78,6 @@ final class ReviewSummary {
     }
   }
 
-  /** How many lines there were, and the first ones. */
-  static final class Lines {
-    private static final int KEPT = 5;
-
-    private final List<String> first = new ArrayList<>();
-    private long count;
-
-    private void add(String line) {
-      count++;
-      if (first.size() < KEPT) {
-        first.add(line);
-      }
-    }
-
-    long count() {
-      return count;
-    }
-
-    List<String> first() {
-      return first;
-    }
-  }
-
   /** How often a tool was called, and what was found about its calls. */
   static final class ToolCount {
     private long calls;
@@ -121,8 +99,8 @@ final class ReviewSummary {
   private final Map<String, Set<String>> unjudged = new TreeMap<>();
   private final Set<String> schemas = new HashSet<>();
   private final Rewards rewards = new Rewards();
-  private final Lines notes = new Lines();
-  private final Lines rejections = new Lines();
+  private final FirstLines notes = new FirstLines(SHOWN);
+  private final FirstLines rejections = new FirstLines(SHOWN);
   private long turns;
   private long withFindings;
 
@@ -220,11 +198,11 @@ final class ReviewSummary {
     return rules;
   }
 
-  Lines notes() {
+  FirstLines notes() {
     return notes;
   }
 
-  Lines rejections() {
+  FirstLines rejections() {
     return rejections;
   }
 

@@ -39,6 +39,8 @@ import org.sealflow.tau.world.Step;
  * does.
  */
 final class TauReplay implements ReplayFiles.Listener, ResultListener {
+  private static final int SHOWN = 10;
+
   private static final AssertionJudge ALL_MET =
       (steps, assertions) -> assertions.stream().map(assertion -> true).toList();
 
@@ -47,8 +49,8 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
   private final @Nullable LineFile output;
   private final boolean reference;
   private final TauSummary summary = new TauSummary();
-  private final FirstLines problems = new FirstLines();
-  private final FirstLines notes = new FirstLines();
+  private final FirstLines problems = new FirstLines(SHOWN);
+  private final FirstLines notes = new FirstLines(SHOWN);
   private final Map<String, PreparedTask> prepared = new HashMap<>();
 
   private TauReplay(Benchmark benchmark, @Nullable LineFile output, boolean reference) {

@@ -39,7 +39,7 @@ enum TopCommand {
   BENCH(Job.MACHINE, "Measures the project's figures."),
   HELP(Job.MACHINE, "Explains a command.");
 
-  /** What a user has come to do. */
+  /** The purposes that commands are grouped by. */
   enum Job {
     TRAJECTORIES("Find out why episodes fail"),
     LIVE("Watch a live stream"),
@@ -76,7 +76,7 @@ enum TopCommand {
     return Arrays.stream(values()).map(TopCommand::word).toList();
   }
 
-  /** What stands on the command line, e.g. {@code warm-start}. */
+  /** Its name on the command line, e.g. {@code warm-start}. */
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -85,7 +85,7 @@ enum TopCommand {
     return job;
   }
 
-  /** What the command is for, one line. */
+  /** Its purpose in one line. */
   String description() {
     return description;
   }

@@ -21,7 +21,7 @@ import org.sealflow.schemas.TurnFailure;
  */
 record Cause(
     @Nullable TurnFailure failure, @Nullable RootCauseReason reason, @Nullable String tool) {
-  /** What shares a counter. */
+  /** All causes for which there was no counter left. */
   static final Cause OTHER = new Cause(null, null, BoundedCounters.OTHER);
 
   /**

@@ -8,7 +8,7 @@ import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
 
-/** What failed episodes of a policy have as their root cause, and what fixing it would recover. */
+/** Counts failed episodes by root cause, and those that fixing it would recover. */
 final class CauseCount {
   private static final int MOST_CAUSES = 500;
 

@@ -139,7 +139,7 @@ public final class DiagnosisSummary {
     return rootCauses;
   }
 
-  /** What to fix. */
+  /** The root causes of failed episodes. */
   CauseCount causes() {
     return causes;
   }

@@ -22,7 +22,7 @@ final class RepairCount {
   private static final int MOST_CHANGES = 2_000;
 
   /**
-   * What an edit does.
+   * The kind of an edit, and the tool and argument it changes.
    *
    * @param kind name of the kind of edit
    * @param argument empty if the whole call is dropped or inserted

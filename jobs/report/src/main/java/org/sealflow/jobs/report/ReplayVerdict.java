@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.sealflow.schemas.Verdict;
 
 /**
- * What a replay comes to, for whoever reads nothing else: how many episodes failed, the first
- * causes to fix, what was left out, and the ledger.
+ * The five-line summary of a replay: how many episodes failed, the first causes to fix, what was
+ * left out, and the ledger.
  */
 public final class ReplayVerdict {
   private static final int MOST_CAUSES = 3;

@@ -170,7 +170,7 @@ public final class SummaryJson {
     return node;
   }
 
-  /** What to fix, what would recover most episodes first. */
+  /** The causes to fix; the one whose fix recovers most episodes comes first. */
   private static ArrayNode causes(List<CauseCount.Ranked> ranked) {
     ArrayNode nodes = NODES.arrayNode();
     for (CauseCount.Ranked each : ranked) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What the user and the policy said in one trajectory, as the page's script reads it. */
+/** The texts of user and policy in one trajectory, as the page's script reads them. */
 public final class TrajectoryWords {
   private static final int LONGEST_TEXT = 2_000;
   private static final int MOST_TEXTS = 100;

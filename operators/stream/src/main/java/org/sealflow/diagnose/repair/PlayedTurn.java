@@ -6,7 +6,7 @@ import org.sealflow.schemas.EditKind;
 import org.sealflow.verify.VerifiedCall;
 
 /**
- * What the policy executed in a turn and what the ground truth does there, arguments bound.
+ * The calls of policy and ground truth in a turn, arguments bound.
  *
  * @param calls the policy's calls over all steps; empty for a turn that was not reached
  */

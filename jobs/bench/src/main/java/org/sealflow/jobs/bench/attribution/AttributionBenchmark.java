@@ -53,7 +53,7 @@ public final class AttributionBenchmark {
   private long falseAlarms;
 
   /**
-   * What to plant in.
+   * The settings of the benchmark.
    *
    * @param episodes generated episodes, at least 1; each gets its faults, unless it has no place
    *     for any that matters

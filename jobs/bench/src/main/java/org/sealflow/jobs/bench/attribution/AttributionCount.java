@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.RepairOutcome;
 
-/** What was found of the faults of one kind. Not thread-safe. */
+/** Counts how diagnosis answered the planted faults of one kind. Not thread-safe. */
 public final class AttributionCount {
   private final String label;
   private final long[] sizes;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the benchmark of attribution found.
+ * The counts of the attribution benchmark.
  *
  * @param kinds faults planted alone, by kind
  * @param cascades those of them after which a later turn fails too

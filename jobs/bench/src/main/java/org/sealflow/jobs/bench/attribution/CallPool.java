@@ -60,7 +60,7 @@ final class CallPool {
     return bracket < 0 ? call : call.substring(0, bracket).strip();
   }
 
-  /** The keyword arguments of a call; none if the text is no call. */
+  /** The keyword arguments of a call; empty if the text is not a call. */
   static List<Expression.Keyword> keywords(String call) {
     try {
       return ExpressionParser.parse(call) instanceof Expression.Call parsed

@@ -98,7 +98,7 @@ final class FaultPlanter {
     return new PlantedFault(FaultKind.MISSING_CALL, turn, place, null, calls.remove(place));
   }
 
-  /** What is wanted in another turn, or what others call, is called where nothing is wanted. */
+  /** Inserts a call that the turn does not need: one of another turn, or of another episode. */
   private @Nullable PlantedFault spuriousCall(
       int turn, List<String> calls, PassingEpisode episode) {
     List<String> elsewhere = episode.turns().stream().flatMap(List::stream).toList();

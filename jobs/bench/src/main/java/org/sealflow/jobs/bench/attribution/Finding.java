@@ -12,7 +12,7 @@ import org.sealflow.verify.RulesInForce;
 import org.sealflow.verify.VerifiedTurn;
 
 /**
- * What diagnosis says of an episode whose faults are known.
+ * The diagnosis of an episode beside the faults that were planted in it.
  *
  * @param cascades whether a turn after the last planted one fails too
  */

@@ -68,7 +68,7 @@ record PassingEpisode(
     return turns.size() == pass.turnCount();
   }
 
-  /** What the policy executed, as a search for its repair is given it. */
+  /** The executed calls, in the form that a search for repairs takes. */
   PlayedCalls played() {
     return new PlayedCalls(
         task, modelName, asOf, turns.stream().map(PassingEpisode::steps).toList());

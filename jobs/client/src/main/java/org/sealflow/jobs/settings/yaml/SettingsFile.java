@@ -193,7 +193,7 @@ public final class SettingsFile {
     }
   }
 
-  /** What was meant, else what there is beside it. */
+  /** The setting that was probably meant, else all settings of the section. */
   private String expected(String name, String path, ObjectNode section) {
     List<String> beside = section.propertyStream().map(Map.Entry::getKey).toList();
     return NearestName.of(name, beside)
