@@ -28,8 +28,13 @@ public record Interval(double low, double high) {
   }
 
   /** Wilson's score interval at 95 %. */
-  public static Interval wilson(double successes, double trials) {
+  public static Interval wilson(long successes, long trials) {
     return wilson(successes, trials, NORMAL_95);
+  }
+
+  /** Wilson's score interval of whole counts. */
+  public static Interval wilson(long successes, long trials, double z) {
+    return wilson((double) successes, (double) trials, z);
   }
 
   /**
@@ -71,8 +76,15 @@ public record Interval(double low, double high) {
 
   /** Newcombe's hybrid score interval at 95 %. */
   public static Interval newcombe(
-      double successes, double trials, double otherSuccesses, double otherTrials) {
+      long successes, long trials, long otherSuccesses, long otherTrials) {
     return newcombe(successes, trials, otherSuccesses, otherTrials, NORMAL_95);
+  }
+
+  /** Newcombe's hybrid score interval of whole counts. */
+  public static Interval newcombe(
+      long successes, long trials, long otherSuccesses, long otherTrials, double z) {
+    return newcombe(
+        (double) successes, (double) trials, (double) otherSuccesses, (double) otherTrials, z);
   }
 
   /**

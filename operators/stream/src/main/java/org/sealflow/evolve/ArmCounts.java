@@ -72,6 +72,6 @@ public record ArmCounts(
   Interval minus(ArmCounts other) {
     double here = effective();
     double there = other.effective();
-    return Interval.newcombe(rate() * here, here, other.rate() * there, there);
+    return Interval.newcombe(rate() * here, here, other.rate() * there, there, Interval.NORMAL_95);
   }
 }

@@ -119,8 +119,8 @@ final class BatchPlanner {
         plan.branching().samples(),
         source.getArm(),
         prefix.branch(),
-        null,
-        List.of());
+        source.getPatchSetDigest(),
+        set.keys());
   }
 
   /** Batches are numbered within run and mode, so the ids of evaluations say that they are some. */

@@ -162,6 +162,15 @@ class PlannerPatchTest {
       List<EpisodeRequest> next =
           planner.patch(CUE).patch(retired(CATEGORY)).version(1).newRequests();
 
+      assertThat(planner.manifests().get(1).getGroups())
+          .filteredOn(group -> group.getBranch() != null)
+          .hasSize(2)
+          .allSatisfy(
+              group -> {
+                assertThat(group.getPatchSetDigest())
+                    .isEqualTo(PatchSet.of(List.of(GUIDELINE.getPatch())).digest());
+                assertThat(group.getShownPatches()).containsExactly(GUIDELINE.getPatchKey());
+              });
       assertThat(next.stream().filter(request -> request.prefix() != null))
           .hasSize(8)
           .allSatisfy(

@@ -176,7 +176,7 @@ final class RunEvaluations implements AutoCloseable {
   private void started(JobClient client) {
     job = client;
     if (stopped) {
-      client.cancel();
+      var unused = client.cancel();
     }
   }
 
@@ -186,7 +186,7 @@ final class RunEvaluations implements AutoCloseable {
     thread.shutdownNow();
     JobClient client = job;
     if (client != null) {
-      client.cancel();
+      var unused = client.cancel();
     }
   }
 
