@@ -140,8 +140,7 @@ final class BatchPlanner {
    * Tasks drawn by weight, none twice before all are drawn: those whose exponential waiting times
    * are over first (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006).
    */
-  private List<PlannedTask> drawn(
-      List<PlannedTask> tasks, double[] weights, long batchNumber) {
+  private List<PlannedTask> drawn(List<PlannedTask> tasks, double[] weights, long batchNumber) {
     Draws drawn = draws.at("weighted tasks").at(batchNumber);
     List<Integer> byTime =
         IntStream.range(0, weights.length)

@@ -283,8 +283,7 @@ public final class PlannerFunction
   /** By what is known of settled batches, and of patches. */
   private BatchChoices choices(long batchNumber) throws Exception {
     if (outcomes != null) {
-      SortedMap<Long, List<TaskOutcome>> settled =
-          outcomes.settle(plan.settledBefore(batchNumber));
+      SortedMap<Long, List<TaskOutcome>> settled = outcomes.settle(plan.settledBefore(batchNumber));
       if (learnability != null) {
         learnability.count(settled);
       }
@@ -317,11 +316,7 @@ public final class PlannerFunction
     Instant plannedAt = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
     PlannedBatch batch =
         planner.batch(
-            now.nextBatch(),
-            version,
-            plannedAt,
-            now.startedAt(),
-            choices(now.nextBatch()));
+            now.nextBatch(), version, plannedAt, now.startedAt(), choices(now.nextBatch()));
     if (sources != null) {
       patches.keep(batch, plan.settledBefore(now.nextBatch()));
     }

@@ -104,8 +104,7 @@ class BatchPlannerTest {
       PlannedBatch unused = used.batch(number, 0, NOW, STARTED, anyOf(plan));
     }
 
-    assertThat(used.batch(3, 4, NOW, STARTED, anyOf(plan)))
-        .isEqualTo(batch(plan, 3));
+    assertThat(used.batch(3, 4, NOW, STARTED, anyOf(plan))).isEqualTo(batch(plan, 3));
   }
 
   @Test

@@ -101,8 +101,8 @@ class PlannerCurriculumTest {
       state = planner.snapshot();
     }
     try (PlannerHarness planner = PlannerHarness.restored(plan, state, PlannerHarness.START)) {
-      planner.setTime(PlannerHarness.START + 60_000);
       planner.version(3);
+      planner.setTime(PlannerHarness.START + 60_000);
 
       assertThat(planner.batches()).containsExactly(3L);
       assertThat(isPatched(planner, 0)).isFalse();

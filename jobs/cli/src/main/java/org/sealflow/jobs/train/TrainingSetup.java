@@ -157,7 +157,14 @@ public final class TrainingSetup {
    */
   public TrainingRun run(RunDirectory directory, Connection broker, Clock clock, PrintWriter err) {
     RunPolicies policies = isServed() ? served(directory.runId()) : embedded(directory.runId());
-    return new TrainingRun(directory, settings, tasks(directory).forStages(settings.tasks().stages()), policies, broker, clock, err);
+    return new TrainingRun(
+        directory,
+        settings,
+        tasks(directory).forStages(settings.tasks().stages()),
+        policies,
+        broker,
+        clock,
+        err);
   }
 
   private TrainingTasks tasks(RunDirectory directory) {

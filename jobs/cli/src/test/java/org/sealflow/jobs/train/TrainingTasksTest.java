@@ -108,8 +108,7 @@ class TrainingTasksTest {
 
     assertThat(some.forStages(List.of(new Stage(List.of(category, "other"), false, 0.5, 1))))
         .isSameAs(some);
-    assertThatThrownBy(
-            () -> some.forStages(List.of(new Stage(List.of("other"), false, null, 1))))
+    assertThatThrownBy(() -> some.forStages(List.of(new Stage(List.of("other"), false, null, 1))))
         .isInstanceOf(UserError.class)
         .hasMessageContainingAll("[other]", "expected some of", category);
   }

@@ -3,11 +3,11 @@ package org.sealflow.jobs.settings.yaml;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
-import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
@@ -102,7 +102,8 @@ final class RecordMapping {
     try {
       return Optional.ofNullable(MAPPER.treeToValue(given, type));
     } catch (ValueInstantiationException refused) {
-      problems.add(path + ": " + refused.getCause().getMessage());
+      Throwable cause = refused.getCause();
+      problems.add(path + ": " + (cause == null ? refused : cause).getMessage());
       return Optional.empty();
     } catch (JsonProcessingException wrong) {
       return Optional.empty();
