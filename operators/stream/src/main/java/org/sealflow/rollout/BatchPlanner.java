@@ -46,30 +46,27 @@ final class BatchPlanner {
    * @param policyVersion the version it is planned for, from 0
    * @param plannedAt now
    * @param runStartedAt when the run started, milliseconds since the epoch
-   * @param weights how often each task of the plan is to be played, beside the others; above 0;
-   *     null if every task is played once before any is played again
-   * @param prefixes what the branches of the batch repeat, a group for each; left out where the
-   *     patches that their sources were shown are not known any more
-   * @param patches what its groups may be shown
+   * @param choices what its groups may play and be shown
    */
   PlannedBatch batch(
       long batchNumber,
       long policyVersion,
       Instant plannedAt,
       long runStartedAt,
-      double @Nullable [] weights,
-      List<Prefix> prefixes,
-      PatchSets patches) {
+      BatchChoices choices) {
     List<PlannedGroup> groups = new ArrayList<>();
     List<EpisodeRequest> requests = new ArrayList<>();
     Map<String, PatchSet> shown = new HashMap<>();
     Set<Integer> holdout = holdout(batchNumber);
+    double[] weights = choices.weights();
     List<PlannedTask> tasks =
-        weights == null ? nextTasks(batchNumber) : drawn(weights, batchNumber);
+        weights == null
+            ? nextTasks(choices.tasks(), batchNumber)
+            : drawn(choices.tasks(), weights, batchNumber);
     for (int group = 0; group < plan.shape().groups(); group++) {
       PlannedTask task = tasks.get(group);
       boolean plain = holdout.contains(group);
-      PatchSet set = plain ? PatchSet.EMPTY : patches.ofCategory(task.category());
+      PatchSet set = plain ? PatchSet.EMPTY : choices.patches().ofCategory(task.category());
       PlannedGroup planned =
           new PlannedGroup(
               groupId(batchNumber, group),
@@ -86,8 +83,8 @@ final class BatchPlanner {
         requests.add(request(planned, sample, batchNumber, runStartedAt, set, null));
       }
     }
-    for (Prefix prefix : prefixes) {
-      PatchSet set = patches.ofDigest(prefix.source().getPatchSetDigest());
+    for (Prefix prefix : choices.prefixes()) {
+      PatchSet set = choices.patches().ofDigest(prefix.source().getPatchSetDigest());
       if (set == null) {
         continue;
       }
@@ -132,16 +129,18 @@ final class BatchPlanner {
     return run + "/b" + batchNumber + "/g" + group;
   }
 
-  private List<PlannedTask> nextTasks(long batchNumber) {
+  private List<PlannedTask> nextTasks(List<PlannedTask> tasks, long batchNumber) {
     int groups = plan.shape().groups();
-    return IntStream.range(0, groups).mapToObj(i -> task(batchNumber * groups + i)).toList();
+    return IntStream.range(0, groups)
+        .mapToObj(i -> tasks.get(position(batchNumber * groups + i, tasks.size())))
+        .toList();
   }
 
   /**
    * Tasks drawn by weight, none twice before all are drawn: those whose exponential waiting times
    * are over first (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006).
    */
-  private List<PlannedTask> drawn(double[] weights, long batchNumber) {
+  private List<PlannedTask> drawn(List<PlannedTask> tasks, double[] weights, long batchNumber) {
     Draws drawn = draws.at("weighted tasks").at(batchNumber);
     List<Integer> byTime =
         IntStream.range(0, weights.length)
@@ -149,19 +148,18 @@ final class BatchPlanner {
             .sorted(Comparator.comparingDouble(i -> -Math.log1p(-drawn.at(i).unit()) / weights[i]))
             .toList();
     return IntStream.range(0, plan.shape().groups())
-        .mapToObj(group -> plan.tasks().get(byTime.get(group % byTime.size())))
+        .mapToObj(group -> tasks.get(byTime.get(group % byTime.size())))
         .toList();
   }
 
-  /** The task of a group, counted over all batches: each epoch holds every task once. */
-  private PlannedTask task(long index) {
-    int count = plan.tasks().size();
+  /** Which task a group plays, counted over all batches: each epoch holds every task once. */
+  private int position(long index, int count) {
     long epoch = index / count;
-    if (epoch != orderedEpoch) {
+    if (epoch != orderedEpoch || order.length != count) {
       order = draws.at("tasks").at(epoch).permutation(count);
       orderedEpoch = epoch;
     }
-    return plan.tasks().get(order[(int) (index % count)]);
+    return order[(int) (index % count)];
   }
 
   /**

@@ -9,6 +9,9 @@ import org.sealflow.schemas.EnvironmentPatch;
 
 /** The patch sets that the groups of a batch may be shown. */
 final class PatchSets {
+  /** Nothing but the plain interface. */
+  static final PatchSets NONE = new PatchSets(List.of(), Map.of());
+
   private final List<EnvironmentPatch> active;
   private final Map<String, ShownSet> shown;
   private final Map<String, PatchSet> byCategory = new HashMap<>();
@@ -22,6 +25,11 @@ final class PatchSets {
   PatchSets(List<EnvironmentPatch> active, Map<String, ShownSet> shown) {
     this.active = List.copyOf(active);
     this.shown = Map.copyOf(shown);
+  }
+
+  /** The same where nothing is active. */
+  PatchSets withoutActive() {
+    return new PatchSets(List.of(), shown);
   }
 
   /** The set that is active in tasks of a category; empty if nothing is. */

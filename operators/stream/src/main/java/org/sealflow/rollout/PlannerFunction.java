@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedMap;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -79,7 +80,9 @@ public final class PlannerFunction
   private final RolloutPlan plan;
   private transient BatchPlanner planner;
   private transient @Nullable BranchSources sources;
+  private transient @Nullable EpisodeOutcomes outcomes;
   private transient @Nullable Learnability learnability;
+  private transient @Nullable Curriculum curriculum;
   private transient ValueState<Long> waitsUntil;
   private transient @Nullable TokenBudget budget;
   private transient ValueState<BatchManifest> newest;
@@ -105,6 +108,14 @@ public final class PlannerFunction
     newest = getRuntimeContext().getState(NEWEST);
     patches = new RunPatches(getRuntimeContext());
     sources = plan.hasBranches() ? new BranchSources(getRuntimeContext()) : null;
+    outcomes =
+        plan.drawsByLearnability() || plan.hasStages()
+            ? new EpisodeOutcomes(getRuntimeContext())
+            : null;
+    curriculum =
+        plan.hasStages()
+            ? new Curriculum(plan.runId(), plan.steering().stages(), getRuntimeContext())
+            : null;
     learnability = plan.drawsByLearnability() ? new Learnability(getRuntimeContext()) : null;
     budget =
         plan.shape().tokens() > 0
@@ -158,8 +169,8 @@ public final class PlannerFunction
     if (sources != null) {
       sources.take(diagnosis, oldest);
     }
-    if (learnability != null) {
-      learnability.take(diagnosis, oldest);
+    if (outcomes != null) {
+      outcomes.take(diagnosis, oldest);
     }
   }
 
@@ -239,7 +250,7 @@ public final class PlannerFunction
   private boolean isKnown(long batch) throws Exception {
     int episodes = plan.shape().groups() * plan.shape().groupSize();
     return (sources == null || sources.complete(batch) >= episodes)
-        && (learnability == null || learnability.complete(batch) >= episodes)
+        && (outcomes == null || outcomes.complete(batch) >= episodes)
         && (budget == null || !openBatches.contains(batch));
   }
 
@@ -269,13 +280,26 @@ public final class PlannerFunction
     return prefixes;
   }
 
-  /** The weight of each task of the plan; null if all are played alike. */
-  private double @Nullable [] weights(long batchNumber) throws Exception {
-    if (learnability == null) {
-      return null;
+  /** By what is known of settled batches, and of patches. */
+  private BatchChoices choices(long batchNumber) throws Exception {
+    if (outcomes != null) {
+      SortedMap<Long, List<TaskOutcome>> settled = outcomes.settle(plan.settledBefore(batchNumber));
+      if (learnability != null) {
+        learnability.count(settled);
+      }
+      if (curriculum != null) {
+        curriculum.count(settled);
+      }
     }
-    learnability.settle(plan.settledBefore(batchNumber));
-    return learnability.weights(plan.tasks());
+    Stage stage = curriculum == null ? null : curriculum.stage(batchNumber);
+    List<PlannedTask> tasks =
+        stage == null ? plan.tasks() : plan.tasks().stream().filter(stage::plays).toList();
+    PatchSets sets = patches.sets();
+    return new BatchChoices(
+        tasks,
+        learnability == null ? null : learnability.weights(tasks),
+        prefixes(batchNumber),
+        stage != null && stage.plain() ? sets.withoutActive() : sets);
   }
 
   private long oldestOpen(long next) throws Exception {
@@ -292,13 +316,7 @@ public final class PlannerFunction
     Instant plannedAt = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
     PlannedBatch batch =
         planner.batch(
-            now.nextBatch(),
-            version,
-            plannedAt,
-            now.startedAt(),
-            weights(now.nextBatch()),
-            prefixes(now.nextBatch()),
-            patches.sets());
+            now.nextBatch(), version, plannedAt, now.startedAt(), choices(now.nextBatch()));
     if (sources != null) {
       patches.keep(batch, plan.settledBefore(now.nextBatch()));
     }

@@ -39,6 +39,13 @@ public record RolloutPlan(
     SettingProblems problems = new SettingProblems();
     problems.filled("runId", runId);
     problems.expect(!tasks.isEmpty(), "the number of tasks", tasks.size(), "1 or more");
+    for (Stage stage : steering.stages()) {
+      problems.expect(
+          tasks.stream().anyMatch(stage::plays),
+          "the categories of a stage",
+          stage.categories(),
+          "one of a task of the run");
+    }
     problems.throwIfAny("rollout plan");
   }
 
@@ -81,6 +88,11 @@ public record RolloutPlan(
   /** Whether tasks are drawn by what there is to learn from them. */
   public boolean drawsByLearnability() {
     return steering.tasks() == TaskChoice.LEARNABILITY && mode == Mode.TRAIN;
+  }
+
+  /** Whether the run goes through stages. */
+  boolean hasStages() {
+    return !steering.stages().isEmpty() && mode == Mode.TRAIN;
   }
 
   /** Whether diagnoses must be known. */

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,10 +19,13 @@ import org.sealflow.schemas.PlannedGroup;
 class BatchPlannerTest {
   private static final Instant NOW = Instant.parse("2026-01-15T08:00:00Z");
   private static final long STARTED = 1_700_000_000_000L;
-  private static final PatchSets NO_PATCHES = new PatchSets(List.of(), Map.of());
 
   private static PlannedBatch batch(RolloutPlan plan, long number) {
-    return new BatchPlanner(plan).batch(number, 4, NOW, STARTED, null, List.of(), NO_PATCHES);
+    return new BatchPlanner(plan).batch(number, 4, NOW, STARTED, anyOf(plan));
+  }
+
+  private static BatchChoices anyOf(RolloutPlan plan) {
+    return new BatchChoices(plan.tasks(), null, List.of(), PatchSets.NONE);
   }
 
   private static RolloutPlan training(int tasks, BatchShape shape, ArmSplit arms, long seed) {
@@ -99,11 +101,10 @@ class BatchPlannerTest {
     RolloutPlan plan = training(7, new BatchShape(3, 3, 4, 0), ArmSplit.DEFAULT, 5);
     BatchPlanner used = new BatchPlanner(plan);
     for (long number = 0; number < 20; number++) {
-      PlannedBatch unused = used.batch(number, 0, NOW, STARTED, null, List.of(), NO_PATCHES);
+      PlannedBatch unused = used.batch(number, 0, NOW, STARTED, anyOf(plan));
     }
 
-    assertThat(used.batch(3, 4, NOW, STARTED, null, List.of(), NO_PATCHES))
-        .isEqualTo(batch(plan, 3));
+    assertThat(used.batch(3, 4, NOW, STARTED, anyOf(plan))).isEqualTo(batch(plan, 3));
   }
 
   @Test

@@ -41,6 +41,8 @@ class RolloutTypesTest {
     PatchRecord patch = TestingPatches.guideline("*", PatchState.ACTIVE);
     assertSurvives(PlannerSignal.class, PlannerSignal.patch(patch));
     assertSurvives(ShownSet.class, new ShownSet(3, List.of(patch.getPatch())));
+    assertSurvives(StageProgress.class, new StageProgress(1, 7));
+    assertSurvives(BatchOutcome.class, new BatchOutcome(8, 3));
     assertSurvives(PlannerProgress.class, new PlannerProgress(1, 2, 3));
   }
 

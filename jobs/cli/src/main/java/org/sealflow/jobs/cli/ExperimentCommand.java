@@ -2,6 +2,7 @@ package org.sealflow.jobs.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.sealflow.jobs.run.RunDirectory;
@@ -22,6 +23,9 @@ import picocli.CommandLine.Spec;
           + " again at any time."
     })
 final class ExperimentCommand implements Callable<Integer> {
+  /** Runs write savepoints when they are told to stop. */
+  private static final Duration LONGEST_STOP = Duration.ofMinutes(1);
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
@@ -46,20 +50,28 @@ final class ExperimentCommand implements Callable<Integer> {
             + Shown.count(settings.arms().size(), "arm")
             + ", "
             + Shown.count(settings.seeds().values().stream().mapToInt(List::size).sum(), "run"));
-    List<RunDirectory> runs =
-        new Experiment(
-                settings,
-                Sealflow.class.getName(),
-                line -> {
-                  synchronized (out) {
-                    out.println(line);
-                    out.flush();
-                  }
-                })
-            .run();
+    List<RunDirectory> runs = run(settings, out);
     StringBuilder compare = new StringBuilder("see `sealflow compare");
     runs.forEach(run -> compare.append(' ').append(run.path()));
     out.println(compare.append('`'));
     return 0;
+  }
+
+  private static List<RunDirectory> run(ExperimentSettings settings, PrintWriter out)
+      throws InterruptedException {
+    Experiment experiment =
+        new Experiment(
+            settings,
+            Sealflow.class.getName(),
+            line -> {
+              synchronized (out) {
+                out.println(line);
+                out.flush();
+              }
+            });
+    try (GracefulStop stop = new GracefulStop(LONGEST_STOP)) {
+      stop.onSignal(experiment::stop);
+      return experiment.run();
+    }
   }
 }

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,9 +24,14 @@ import org.sealflow.jobs.settings.UserError;
  * what was stopped goes on, so that an experiment can be begun again at any time.
  */
 public final class Experiment {
+  private static final String STOPPED = "the experiment was stopped; the same command goes on";
+
   private final ExperimentSettings settings;
   private final String mainClass;
   private final Consumer<String> progress;
+
+  private final Set<Process> playing = ConcurrentHashMap.newKeySet();
+  private volatile boolean stopped;
 
   /**
    * An experiment.
@@ -50,7 +57,7 @@ public final class Experiment {
    * run that fails does not keep the others from being played.
    *
    * @return the directories of all runs, arm by arm
-   * @throws UserError naming the runs that failed
+   * @throws UserError naming the runs that failed, or if the experiment was stopped
    */
   public List<RunDirectory> run() throws InterruptedException {
     List<Trial> trials = new ArrayList<>();
@@ -74,13 +81,22 @@ public final class Experiment {
     } finally {
       runners.shutdownNow();
     }
+    if (stopped) {
+      throw new UserError(STOPPED);
+    }
     if (!failures.isEmpty()) {
       throw new UserError(String.join("; ", failures));
     }
     return directories();
   }
 
-  /** Waits for a run; what went wrong where it failed. */
+  /** Stops the runs in order, each in its process, and begins no other; waits for none. */
+  public void stop() {
+    stopped = true;
+    playing.forEach(Process::destroy);
+  }
+
+  /** Waits for a run; the problem where it failed. */
   private static Optional<String> end(Future<?> run) throws InterruptedException {
     try {
       run.get();
@@ -109,6 +125,9 @@ public final class Experiment {
   }
 
   private void complete(Trial trial) {
+    if (stopped) {
+      throw new UserError(STOPPED);
+    }
     Optional<RunDirectory> before = RunDirectory.newest(settings.directory(), trial.name());
     if (before.filter(run -> Files.exists(run.result())).isPresent()) {
       progress.accept(trial.name() + ": complete already");
@@ -162,14 +181,20 @@ public final class Experiment {
     return command;
   }
 
-  private static int execute(List<String> command, Path log) {
+  private int execute(List<String> command, Path log) {
     Process process = start(command, log);
+    playing.add(process);
     try {
+      if (stopped) {
+        process.destroy();
+      }
       return process.waitFor();
-    } catch (InterruptedException stopped) {
+    } catch (InterruptedException interrupted) {
       process.destroy();
       Thread.currentThread().interrupt();
-      throw new UserError("the experiment was stopped; the same command goes on", stopped);
+      throw new UserError(STOPPED, interrupted);
+    } finally {
+      playing.remove(process);
     }
   }
 

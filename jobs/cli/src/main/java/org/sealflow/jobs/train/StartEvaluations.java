@@ -25,6 +25,7 @@ final class StartEvaluations {
           "rollouts.temperature",
           "rollouts.batchesOverlap",
           "tasks.choice",
+          "tasks.stages",
           "evaluation.every",
           "evaluation.sampled",
           "evaluation.start");

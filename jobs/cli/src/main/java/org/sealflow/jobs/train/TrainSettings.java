@@ -21,6 +21,7 @@ import org.sealflow.learn.algorithm.BatchSettings;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.model.Precision;
+import org.sealflow.rollout.Stage;
 import org.sealflow.rollout.TaskChoice;
 import org.sealflow.rollout.branch.Branching;
 import org.sealflow.schemas.StepLimitScope;
@@ -194,6 +195,7 @@ public record TrainSettings(
       long seed,
       int count,
       TaskChoice choice,
+      List<Stage> stages,
       CategoryWeights categories,
       TurnRange turns,
       String tools,
@@ -201,6 +203,7 @@ public record TrainSettings(
       String split) {
     /** Checks that they go together. */
     public Tasks {
+      stages = List.copyOf(stages);
       Ranges ranges = new Ranges();
       ranges.atLeast(1, "count", count);
       ranges.expect(

@@ -340,7 +340,8 @@ public final class TrainingRun {
         new Admission(VersionRule.POLICY, batch.maxStaleness()),
         new PlannedSampling(
             settings.rollouts().temperature(), 1, 0, settings.rollouts().maxTokens()),
-        new Steering(settings.tasks().choice(), settings.rollouts().branches()),
+        new Steering(
+            settings.tasks().choice(), settings.tasks().stages(), settings.rollouts().branches()),
         settings.run().seed());
   }
 

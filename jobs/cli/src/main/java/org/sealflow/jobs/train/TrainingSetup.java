@@ -74,7 +74,8 @@ public final class TrainingSetup {
       ServedPolicies.server(settings);
     }
     if (settings.tasks().source() == TrainSettings.TaskSource.DIRECTORY) {
-      TrainingTasks.ofDirectory(settings.tasks(), settings.evaluation());
+      TrainingTasks.ofDirectory(settings.tasks(), settings.evaluation())
+          .forStages(settings.tasks().stages());
     } else {
       setup.sources();
     }
@@ -156,7 +157,14 @@ public final class TrainingSetup {
    */
   public TrainingRun run(RunDirectory directory, Connection broker, Clock clock, PrintWriter err) {
     RunPolicies policies = isServed() ? served(directory.runId()) : embedded(directory.runId());
-    return new TrainingRun(directory, settings, tasks(directory), policies, broker, clock, err);
+    return new TrainingRun(
+        directory,
+        settings,
+        tasks(directory).forStages(settings.tasks().stages()),
+        policies,
+        broker,
+        clock,
+        err);
   }
 
   private TrainingTasks tasks(RunDirectory directory) {

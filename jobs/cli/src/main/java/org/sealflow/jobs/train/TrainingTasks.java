@@ -11,11 +11,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.Stage;
 import org.sealflow.verify.TaskDirectory;
 
 /**
@@ -89,6 +91,24 @@ record TrainingTasks(
         all(training),
         measured(read(validation), evaluation.tasks()),
         measured(read(test), evaluation.test()));
+  }
+
+  /**
+   * The same, if every stage of a curriculum finds a task to play.
+   *
+   * @throws UserError if one does not
+   */
+  TrainingTasks forStages(List<Stage> stages) {
+    Set<String> found =
+        training.stream().map(PlannedTask::category).collect(Collectors.toCollection(TreeSet::new));
+    for (Stage stage : stages) {
+      if (!stage.categories().isEmpty() && stage.categories().stream().noneMatch(found::contains)) {
+        throw new UserError(
+            "tasks.stages names the categories %s, of which there is no training task; expected some of %s"
+                .formatted(stage.categories(), found));
+      }
+    }
+    return this;
   }
 
   private static Measured measured(TaskDirectory tasks, int count) {

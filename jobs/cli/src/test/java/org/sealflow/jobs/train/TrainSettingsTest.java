@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.rollout.Stage;
 import org.sealflow.schemas.StepLimitScope;
 
 class TrainSettingsTest {
@@ -45,6 +46,24 @@ class TrainSettingsTest {
         .hasMessageContainingAll(
             "rateFactor is 1.0, expected more than 0, less than 1",
             "lowerings is 0, expected 1 to 20");
+  }
+
+  @Test
+  void aCurriculumIsAListOfStages() throws IOException {
+    assertThat(read("").settings().tasks().stages()).isEmpty();
+    TrainSettings.Read read =
+        read("tasks: {stages: [{categories: [multi_turn_base], until: 0.5}, {plain: true}]}");
+    assertThat(read.settings().tasks().stages())
+        .containsExactly(
+            new Stage(List.of("multi_turn_base"), false, 0.5, 4),
+            new Stage(List.of(), true, null, 4));
+    assertThat(read(read.text()).settings()).isEqualTo(read.settings());
+    assertThatThrownBy(() -> read("tasks: {stages: [{until: 2}]}"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContainingAll("tasks.stages", "until is 2.0, expected more than 0, at most 1");
+    assertThatThrownBy(() -> read("tasks: {stages: [{untill: 0.5}]}"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("tasks.stages");
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.sealflow.generate.TurnRange;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.Stage;
 import org.sealflow.rollout.TaskChoice;
 
 class TrainingTasksTest {
@@ -86,6 +87,7 @@ class TrainingTasksTest {
             0,
             1,
             TaskChoice.EPOCHS,
+            List.of(),
             CategoryWeights.alike(),
             TurnRange.SHORT,
             "",
@@ -99,6 +101,18 @@ class TrainingTasksTest {
         .hasMessageContaining("no-such-folder");
   }
 
+  @Test
+  void aStageThatFindsNoTaskIsOneLine() {
+    TrainingTasks some = tasks("scenario", 1, 1);
+    String category = some.training().get(0).category();
+
+    assertThat(some.forStages(List.of(new Stage(List.of(category, "other"), false, 0.5, 1))))
+        .isSameAs(some);
+    assertThatThrownBy(() -> some.forStages(List.of(new Stage(List.of("other"), false, null, 1))))
+        .isInstanceOf(UserError.class)
+        .hasMessageContainingAll("[other]", "expected some of", category);
+  }
+
   private static TrainingTasks tasks(String split, int validation, int test) {
     TrainSettings.Tasks settings =
         new TrainSettings.Tasks(
@@ -106,6 +120,7 @@ class TrainingTasksTest {
             0,
             1,
             TaskChoice.EPOCHS,
+            List.of(),
             CategoryWeights.alike(),
             TurnRange.SHORT,
             "",

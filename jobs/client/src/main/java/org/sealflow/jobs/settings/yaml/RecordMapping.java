@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
@@ -73,13 +74,14 @@ final class RecordMapping {
     if (type.isRecord() && given instanceof ObjectNode section) {
       return read(path, section, type);
     }
+    int before = problems.size();
     Optional<?> value =
         type.isEnum()
             ? constant(given, type)
             : type == Duration.class
                 ? TimeSpans.parse(given.asText())
-                : converted(given, MAPPER.constructType(component.getGenericType()));
-    if (value.isEmpty()) {
+                : converted(path, given, MAPPER.constructType(component.getGenericType()));
+    if (value.isEmpty() && problems.size() == before) {
       problems.add(path + " is " + shown(given) + ", expected " + expected(type));
     }
     return value.orElse(null);
@@ -96,9 +98,13 @@ final class RecordMapping {
     return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static Optional<?> converted(JsonNode given, JavaType type) {
+  private Optional<?> converted(String path, JsonNode given, JavaType type) {
     try {
       return Optional.ofNullable(MAPPER.treeToValue(given, type));
+    } catch (ValueInstantiationException refused) {
+      Throwable cause = refused.getCause();
+      problems.add(path + ": " + (cause == null ? refused : cause).getMessage());
+      return Optional.empty();
     } catch (JsonProcessingException wrong) {
       return Optional.empty();
     }
