@@ -16,6 +16,6 @@ import org.sealflow.rollout.branch.Prefix;
  */
 record BatchChoices(
     List<PlannedTask> tasks,
-    double @Nullable [] weights,
+    @Nullable List<Double> weights,
     List<Prefix> prefixes,
     PatchSets patches) {}

@@ -58,7 +58,7 @@ final class BatchPlanner {
     List<EpisodeRequest> requests = new ArrayList<>();
     Map<String, PatchSet> shown = new HashMap<>();
     Set<Integer> holdout = holdout(batchNumber);
-    double[] weights = choices.weights();
+    List<Double> weights = choices.weights();
     List<PlannedTask> tasks =
         weights == null
             ? nextTasks(choices.tasks(), batchNumber)
@@ -140,12 +140,13 @@ final class BatchPlanner {
    * Tasks drawn by weight, none twice before all are drawn: those whose exponential waiting times
    * are over first (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006).
    */
-  private List<PlannedTask> drawn(List<PlannedTask> tasks, double[] weights, long batchNumber) {
+  private List<PlannedTask> drawn(List<PlannedTask> tasks, List<Double> weights, long batchNumber) {
     Draws drawn = draws.at("weighted tasks").at(batchNumber);
     List<Integer> byTime =
-        IntStream.range(0, weights.length)
+        IntStream.range(0, weights.size())
             .boxed()
-            .sorted(Comparator.comparingDouble(i -> -Math.log1p(-drawn.at(i).unit()) / weights[i]))
+            .sorted(
+                Comparator.comparingDouble(i -> -Math.log1p(-drawn.at(i).unit()) / weights.get(i)))
             .toList();
     return IntStream.range(0, plan.shape().groups())
         .mapToObj(group -> tasks.get(byTime.get(group % byTime.size())))

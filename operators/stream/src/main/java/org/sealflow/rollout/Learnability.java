@@ -1,5 +1,6 @@
 package org.sealflow.rollout;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -46,11 +47,11 @@ final class Learnability {
   }
 
   /** The weight of each task, above 0. */
-  double[] weights(List<PlannedTask> tasks) throws Exception {
-    double[] weights = new double[tasks.size()];
-    for (int i = 0; i < weights.length; i++) {
-      TaskCount count = counts.get(tasks.get(i).taskId());
-      weights[i] = (count == null ? TaskCount.NONE : count).weight();
+  List<Double> weights(List<PlannedTask> tasks) throws Exception {
+    List<Double> weights = new ArrayList<>(tasks.size());
+    for (PlannedTask task : tasks) {
+      TaskCount count = counts.get(task.taskId());
+      weights.add((count == null ? TaskCount.NONE : count).weight());
     }
     return weights;
   }
