@@ -251,7 +251,11 @@ final class Samples {
     return TurnDiagnosis.newBuilder()
         .setTaskId("multi_turn_base_4")
         .setCategory("multi_turn_base")
-        .setTurn(1);
+        .setTurn(1)
+        .setMode(Mode.TRAIN)
+        .setArm(Arm.PATCHED)
+        .setGroupId("b3/g0")
+        .setBatchNumber(3L);
   }
 
   private static Evidence otherValue() {

@@ -93,6 +93,10 @@ public final class Diagnoser {
         .setUnsupported(unsupported(turn.calls()))
         .setPolicyCalls(calls(turn.calls()))
         .setGroundTruthCalls(calls(turn.truth()))
+        .setMode(header.getMode())
+        .setArm(header.getArm())
+        .setGroupId(header.getGroupId())
+        .setBatchNumber(header.getBatchNumber())
         .build();
   }
 

@@ -76,6 +76,16 @@ class DiagnoserTest {
   }
 
   @Test
+  void aTurnSaysWhatItsEpisodeWasFor() {
+    TurnDiagnosis turn = turn(WRONG_TICKET);
+
+    assertThat(turn.getMode()).isEqualTo(Mode.EVAL);
+    assertThat(turn.getArm()).isEqualTo(Arm.HOLDOUT);
+    assertThat(turn.getGroupId()).isEqualTo("group");
+    assertThat(turn.getBatchNumber()).isEqualTo(6);
+  }
+
+  @Test
   void evidenceNamesTheArgumentAndBothValues() {
     solve();
     TurnDiagnosis turn = turn(WRONG_TICKET);
@@ -366,6 +376,7 @@ class DiagnoserTest {
         .setGroupId("group")
         .setSampleIndex(0)
         .setGroupSize(1)
+        .setBatchNumber(6L)
         .setMode(Mode.EVAL)
         .setArm(Arm.HOLDOUT)
         .setToolEnforcement(false)

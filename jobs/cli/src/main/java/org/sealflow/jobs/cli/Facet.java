@@ -26,6 +26,9 @@ import org.sealflow.schemas.TurnDiagnosis;
 
 /** Fields that records can be filtered by. A record may have no value of a facet, or several. */
 enum Facet {
+  RUN,
+  MODE,
+  GROUP,
   CATEGORY,
   TAG,
   FAILURE,
@@ -45,6 +48,17 @@ enum Facet {
   /** The topics whose records can have it. */
   Set<Topic> topics() {
     return switch (this) {
+      case RUN ->
+          EnumSet.of(
+              Topic.DIAGNOSES,
+              Topic.TRAJECTORIES,
+              Topic.ROLLOUT_BATCHES,
+              Topic.CAPABILITY_PROFILES,
+              Topic.ENVIRONMENT_PATCHES,
+              Topic.POLICY_UPDATES,
+              Topic.TRAINING_METRICS,
+              Topic.TRAINING_BATCHES);
+      case MODE, GROUP -> EnumSet.of(Topic.DIAGNOSES);
       case CATEGORY ->
           EnumSet.of(
               Topic.DIAGNOSES, Topic.TASKS, Topic.CAPABILITY_PROFILES, Topic.ENVIRONMENT_PATCHES);
@@ -68,7 +82,9 @@ enum Facet {
   /** The record's values. */
   Set<String> values(SpecificRecordBase record) {
     Set<String> values = new HashSet<>();
-    if (record instanceof Diagnosis diagnosis) {
+    if (this == RUN) {
+      add(runOf(record), values);
+    } else if (record instanceof Diagnosis diagnosis) {
       addOf(diagnosis, values);
     } else if (record instanceof TrajectoryEvent event) {
       addOf(event, values);
@@ -82,6 +98,12 @@ enum Facet {
       addOf(patch.getPatch(), values);
     }
     return values;
+  }
+
+  private static @Nullable Object runOf(SpecificRecordBase record) {
+    SpecificRecordBase named =
+        record instanceof PatchRecord patch && patch.getPatch() != null ? patch.getPatch() : record;
+    return named.hasField("runId") ? named.get("runId") : null;
   }
 
   private void addOf(Diagnosis diagnosis, Set<String> values) {
@@ -100,6 +122,8 @@ enum Facet {
 
   private void addOf(TurnDiagnosis turn, Set<String> values) {
     switch (this) {
+      case MODE -> add(turn.getMode(), values);
+      case GROUP -> add(turn.getGroupId(), values);
       case CATEGORY -> values.add(turn.getCategory());
       case TAG -> add(turn.getTag(), values);
       case FAILURE -> add(turn.getFailure(), values);
@@ -108,16 +132,18 @@ enum Facet {
         values.addAll(turn.getGroundTruthTools());
         turn.getEvidence().forEach(evidence -> add(evidence.getTool(), values));
       }
-      case EPISODE, VERDICT, BOUNDARY, KIND, LAYER, STATE -> {}
+      case RUN, EPISODE, VERDICT, BOUNDARY, KIND, LAYER, STATE -> {}
     }
   }
 
   private void addOf(EpisodeDiagnosis episode, Set<String> values) {
     switch (this) {
+      case MODE -> add(episode.getMode(), values);
+      case GROUP -> values.add(episode.getGroupId());
       case CATEGORY -> values.add(episode.getCategory());
       case TAG -> episode.getTags().forEach(tag -> add(tag, values));
       case VERDICT -> add(episode.getVerdict(), values);
-      case FAILURE, TOOL, EPISODE, BOUNDARY, KIND, LAYER, STATE -> {}
+      case RUN, FAILURE, TOOL, EPISODE, BOUNDARY, KIND, LAYER, STATE -> {}
     }
   }
 
@@ -167,7 +193,7 @@ enum Facet {
           add(
               kind == CapabilityKind.TOOL_FAILURE ? Capabilities.right(capability.getName()) : null,
               values);
-      case TAG, EPISODE, VERDICT, BOUNDARY, LAYER, STATE -> {}
+      case RUN, MODE, GROUP, TAG, EPISODE, VERDICT, BOUNDARY, LAYER, STATE -> {}
     }
   }
 
@@ -178,7 +204,7 @@ enum Facet {
       case LAYER -> add(patch.getLayer(), values);
       case STATE -> add(patch.getState(), values);
       case FAILURE -> addOf(patch.getCapability(), values);
-      case TAG, EPISODE, VERDICT, BOUNDARY, KIND -> {}
+      case RUN, MODE, GROUP, TAG, EPISODE, VERDICT, BOUNDARY, KIND -> {}
     }
   }
 

@@ -14,6 +14,7 @@ import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.jobs.settings.yaml.NearestName;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.CapabilityKind;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.Tag;
@@ -56,6 +57,18 @@ final class TailCommand implements Callable<Integer> {
           "diagnoses, trajectories, failures, tasks, batches, profiles, patches, updates or"
               + " metrics; the topic's whole name is fine too.")
   private String topicName = "";
+
+  @Option(names = "--run", paramLabel = "RUN", description = "Records of this run.")
+  private List<String> runs = List.of();
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      description = "Diagnoses of episodes for this: ${COMPLETION-CANDIDATES}.")
+  private List<Mode> modes = List.of();
+
+  @Option(names = "--group", paramLabel = "GROUP", description = "Diagnoses of this group.")
+  private List<String> groups = List.of();
 
   @Option(
       names = "--category",
@@ -195,6 +208,9 @@ final class TailCommand implements Callable<Integer> {
   private RecordFilter filter(Topic topic) {
     RecordFilter filter =
         new RecordFilter()
+            .with(Facet.RUN, runs)
+            .with(Facet.MODE, modes)
+            .with(Facet.GROUP, groups)
             .with(Facet.CATEGORY, categories)
             .with(Facet.TAG, tags)
             .with(Facet.FAILURE, failures)

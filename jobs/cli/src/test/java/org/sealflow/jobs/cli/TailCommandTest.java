@@ -51,6 +51,11 @@ class TailCommandTest {
     String prefix = twoEpisodes();
     Map<List<String>, Integer> shown =
         Map.ofEntries(
+            Map.entry(List.of("--run", "run-7"), 5),
+            Map.entry(List.of("--run", "run-8"), 0),
+            Map.entry(List.of("--mode", "eval"), 5),
+            Map.entry(List.of("--mode", "train"), 0),
+            Map.entry(List.of("--group", "bad"), 3),
             Map.entry(List.of("--episode", "good"), 2),
             Map.entry(List.of("--episode", "good", "--episode", "bad"), 5),
             Map.entry(List.of("--tag", "state_mismatch"), 2),

@@ -73,13 +73,13 @@ public final class TestingRecords {
 
   public static Diagnosis passedTurn(String episodeId, int turn) {
     return Diagnoses.turn(
-        attempt(episodeId), turn(turn).setTag(Tag.PASS).setRootCause(false).build());
+        attempt(episodeId), turn(episodeId, turn).setTag(Tag.PASS).setRootCause(false).build());
   }
 
   public static Diagnosis failedTurn(String episodeId, int turn) {
     return Diagnoses.turn(
         attempt(episodeId),
-        turn(turn)
+        turn(episodeId, turn)
             .setTag(Tag.STATE_MISMATCH)
             .setFailure(TurnFailure.ARGUMENT_MISMATCH)
             .setOrigin(FailureOrigin.OWN)
@@ -91,8 +91,11 @@ public final class TestingRecords {
             .build());
   }
 
-  private static TurnDiagnosis.Builder turn(int turn) {
+  private static TurnDiagnosis.Builder turn(String episodeId, int turn) {
     return TurnDiagnosis.newBuilder()
+        .setMode(Mode.EVAL)
+        .setArm(Arm.HOLDOUT)
+        .setGroupId(episodeId)
         .setTaskId("multi_turn_base_4")
         .setCategory("multi_turn_base")
         .setTurn(turn)
