@@ -8,10 +8,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -25,7 +23,6 @@ import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
-import org.apache.flink.util.function.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.BatchManifest;
@@ -70,18 +67,14 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   private final TrainablePolicyFactory policies;
   private final transient MailboxExecutor mailbox;
   private final transient PendingBatches pending;
-  private final transient NavigableMap<Long, StoredWeights> published = new TreeMap<>();
-
-  /** Checkpoint → version it holds. Entries go with the completion of it or of a later one. */
-  private final transient NavigableMap<Long, Long> versionOfCheckpoint = new TreeMap<>();
-
   private final transient SnapshotHolds holds;
-
-  /** The files of snapshots that the last deletion left. */
-  private transient Set<StoredSnapshot> keptFiles;
-
   private final transient Set<Integer> endedInputs = new HashSet<>();
   private transient LearnOperatorState state;
+
+  /** Where weights were published before this start. */
+  private transient List<StoredWeights> restoredWeights;
+
+  private transient LearnerFiles files;
   private transient LearnMetrics learnMetrics;
   private transient TrainingThread thread;
   private transient Trainer trainer;
@@ -127,22 +120,16 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     encoded = state.learner();
     state.readInto(pending);
     newest = state.newestUpdate();
-    for (StoredWeights weights : state.weights()) {
-      published.put(weights.version(), weights);
-    }
+    restoredWeights = state.weights();
     holds.restore(state.snapshots());
   }
 
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    LearnerState now = current;
-    holds.begin(context.getCheckpointId(), now == null ? holds.newest() : now.model().inFile());
-    state.write(settings.runId(), encoded, pending, List.copyOf(published.values()), holds);
+    files.begin(context.getCheckpointId(), current);
+    state.write(settings.runId(), encoded, pending, files.weights(), files.holds());
     state.writeNewest(newest);
-    if (current != null) {
-      versionOfCheckpoint.put(context.getCheckpointId(), current.version());
-    }
   }
 
   @Override
@@ -163,10 +150,10 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
             new SnapshotStore(new org.apache.flink.core.fs.Path(directory(), SNAPSHOTS), scratch()),
             clock);
     thread = new TrainingThread(mailbox);
+    files = new LearnerFiles(settings, thread, trainer, learnMetrics, restoredWeights, holds);
     busy = true;
     List<byte[]> restored = encoded;
     Set<StoredSnapshot> held = holds.files();
-    keptFiles = held;
     thread.run("open its policy", () -> trainer.open(restored, held), this::opened);
     for (BatchManifest manifest : pending.manifests()) {
       armDeadline(manifest.getBatchNumber());
@@ -212,7 +199,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   }
 
   private void publish(StoredWeights weights, PolicyUpdate update) {
-    published.put(weights.version(), weights);
+    files.published(weights);
     newest = update;
     say(update);
     LOG.info("run {}: version {} published", settings.runId(), weights.version());
@@ -265,7 +252,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     }
     busy = true;
     LOG.info("run {}: batch {} has settled", settings.runId(), from.version());
-    StoredWeights weights = requireNonNull(published.get(from.version()));
+    StoredWeights weights = files.weights(from.version());
     int queued = pending.queuedGroups();
     thread.run(
         "make step " + from.version(),
@@ -286,83 +273,16 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     trainNext();
   }
 
-  /**
-   * Deletes the weights of old versions. Which are old is counted from the newest version that
-   * readers of committed records can see, and that is the one of a completed checkpoint.
-   */
   @Override
   public void notifyCheckpointComplete(long checkpointId) throws Exception {
     super.notifyCheckpointComplete(checkpointId);
-    holds.complete(checkpointId);
-    deleteSnapshots();
-    NavigableMap<Long, Long> completed = versionOfCheckpoint.headMap(checkpointId, true);
-    if (completed.isEmpty()) {
-      return;
-    }
-    long visible = completed.lastEntry().getValue();
-    completed.clear();
-    deleteBefore(visible - settings.keptVersions() + 1);
+    files.complete(checkpointId, current);
   }
 
   @Override
   public void notifyCheckpointAborted(long checkpointId) throws Exception {
     super.notifyCheckpointAborted(checkpointId);
-    holds.abort(checkpointId);
-  }
-
-  /** Deletes the files of snapshots that neither a checkpoint nor the next step needs. */
-  private void deleteSnapshots() {
-    Set<StoredSnapshot> needed = holds.files();
-    StoredSnapshot own = current == null ? null : current.model().inFile();
-    if (own != null) {
-      needed.add(own);
-    }
-    if (!needed.equals(keptFiles)) {
-      keptFiles = needed;
-      thread.run(
-          "delete old snapshots",
-          () -> tidied("old snapshots", () -> trainer.keepSnapshots(needed)),
-          deleted -> {
-            if (!deleted) {
-              learnMetrics.cleanupFailed();
-              // Not what is kept, so that the next checkpoint tries again.
-              keptFiles = Set.of();
-            }
-          });
-    }
-  }
-
-  /** Versions are forgotten once they are deleted, so that a restart deletes what was not. */
-  private void deleteBefore(long oldest) {
-    List<StoredWeights> dropped = List.copyOf(published.headMap(oldest, false).values());
-    List<StoredWeights> kept = List.copyOf(published.tailMap(oldest, true).values());
-    if (!dropped.isEmpty()) {
-      thread.run(
-          "delete old weights",
-          () -> tidied("old weights", () -> trainer.delete(dropped, kept)),
-          deleted -> {
-            if (deleted) {
-              published.headMap(oldest, false).clear();
-            } else {
-              learnMetrics.cleanupFailed();
-            }
-          });
-    }
-  }
-
-  /** Cleans up; a failure costs room, never the job, and the next checkpoint tries again. */
-  private boolean tidied(String what, ThrowingRunnable<Exception> cleanup) {
-    try {
-      cleanup.run();
-      return true;
-    } catch (Exception notDeleted) {
-      LOG.warn(
-          "run {}: cannot delete {}, which is tried again: {}",
-          settings.runId(),
-          what,
-          notDeleted.toString());
-      return false;
-    }
+    files.abort(checkpointId);
   }
 
   /** At the end of both inputs nothing can come any more: what has settled is learned from. */
