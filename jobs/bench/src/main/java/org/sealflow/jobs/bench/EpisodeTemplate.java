@@ -11,11 +11,13 @@ import org.sealflow.jobs.files.EpisodeEvents;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.EndedEpisode;
@@ -34,8 +36,13 @@ record EpisodeTemplate(
     String recordId, List<TrajectoryEvent> events, List<List<byte[]>> diagnoses) {
   private static final Instant TIME = Instant.parse("2026-01-15T12:00:00Z");
 
-  /** Makes the events of a trajectory and runs the operators' cores over them. */
-  static EpisodeTemplate of(Trajectory trajectory, String episodeId) {
+  /**
+   * Makes the events of a trajectory and runs the operators' cores over them.
+   *
+   * @param mode what the episode is for; where it is for training, a policy of version 0 plays it
+   *     in batch 0, in a group with all copies of the trajectory
+   */
+  static EpisodeTemplate of(Trajectory trajectory, String episodeId, Mode mode) {
     String recordId = trajectory.episode().id();
     List<TrajectoryEvent> events =
         EpisodeEvents.of(
@@ -46,6 +53,9 @@ record EpisodeTemplate(
             reading(trajectory),
             TIME);
     EpisodeStarted header = requireNonNull(events.get(0).getEpisodeStarted());
+    if (mode == Mode.TRAIN) {
+      planForTraining(events, header);
+    }
     EpisodeRun run = new EpisodeRun(trajectory.task(), header, false);
     Codec<Diagnosis> codec = Codec.of(Diagnosis.class);
     List<List<byte[]>> diagnoses = new ArrayList<>();
@@ -57,6 +67,17 @@ record EpisodeTemplate(
       diagnoses.add(led);
     }
     return new EpisodeTemplate(recordId, events, diagnoses);
+  }
+
+  private static void planForTraining(List<TrajectoryEvent> events, EpisodeStarted header) {
+    header.setMode(Mode.TRAIN);
+    header.setBatchNumber(0L);
+    for (TrajectoryEvent event : events) {
+      AssistantStep step = event.getAssistantStep();
+      if (step != null) {
+        step.setPolicyVersion(0L);
+      }
+    }
   }
 
   private static ReadSettings reading(Trajectory trajectory) {

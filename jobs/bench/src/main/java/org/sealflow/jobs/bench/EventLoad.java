@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**
@@ -16,10 +17,16 @@ final class EventLoad {
 
   private final List<EpisodeTemplate> templates;
 
-  EventLoad(Workload workload) {
+  /**
+   * A load.
+   *
+   * @param mode what its episodes are for
+   */
+  EventLoad(Workload workload, Mode mode) {
     templates = new ArrayList<>();
     for (Trajectory trajectory : workload.trajectories()) {
-      templates.add(EpisodeTemplate.of(trajectory, episodeId(0, trajectory.episode().id())));
+      String first = episodeId(0, trajectory.episode().id());
+      templates.add(EpisodeTemplate.of(trajectory, first, mode));
     }
   }
 

@@ -25,6 +25,7 @@ import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -155,7 +156,7 @@ public final class LatencyBenchmark {
 
   /** Sends the events. */
   private final class Feed {
-    private final EventLoad load = new EventLoad(workload);
+    private final EventLoad load = new EventLoad(workload, Mode.EVAL);
     private final Publisher publisher;
     private final Arrivals arrivals;
     private long events;

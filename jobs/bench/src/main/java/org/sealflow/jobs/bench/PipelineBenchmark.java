@@ -2,9 +2,12 @@ package org.sealflow.jobs.bench;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -19,6 +22,7 @@ import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -45,6 +49,8 @@ public final class PipelineBenchmark {
    * @param warmupRuns runs of each job before anything is measured
    * @param runs runs of each job that are measured
    * @param bufferTimeout longest time a record waits to be sent on between operators
+   * @param modes what the episodes are for, at least one; those for training are profiled, and
+   *     patches are made of them
    */
   public record Settings(
       long records,
@@ -52,7 +58,12 @@ public final class PipelineBenchmark {
       int partitions,
       int warmupRuns,
       int runs,
-      Duration bufferTimeout) {}
+      Duration bufferTimeout,
+      Set<Mode> modes) {
+    public Settings {
+      modes = EnumSet.copyOf(modes);
+    }
+  }
 
   /**
    * A benchmark that has not run yet.
@@ -154,55 +165,148 @@ public final class PipelineBenchmark {
   private record Input(
       long events, long bytes, long diagnoses, long diagnosisBytes, BareJob.Plan plan) {}
 
-  /** Runs the benchmark. */
-  public BenchResult run() throws Exception {
-    try (BenchBroker broker = BenchBroker.start(settings.partitions(), Map.of())) {
-      Input input = send(broker.connection());
-      Contender live = new Contender("the job", CoEvolutionJob::attach);
-      Contender contract =
+  /** The episodes of a mode on a broker of their own, and the jobs that read them. */
+  private final class Side implements AutoCloseable {
+    private final Mode mode;
+    private final BenchBroker broker;
+    private final Input input;
+    private final Contender live;
+    private final Contender contract;
+    private final Contender decoding;
+    private final Contender copying;
+
+    Side(Mode mode) {
+      this.mode = mode;
+      this.broker = BenchBroker.start(settings.partitions(), Map.of());
+      try {
+        this.input = send(broker.connection(), mode);
+      } catch (RuntimeException failed) {
+        broker.close();
+        throw failed;
+      }
+      live = new Contender(named("the job"), CoEvolutionJob::attach);
+      contract =
           new Contender(
-              "the contract job",
+              named("the contract job"),
               (environment, jobSettings) ->
                   BareJob.attachContract(environment, jobSettings, input.plan()));
-      Contender decoding =
+      decoding =
           new Contender(
-              "the decoding job",
+              named("the decoding job"),
               (environment, jobSettings) ->
                   BareJob.attachDecoding(environment, jobSettings, input.plan()));
-      Contender copying =
+      copying =
           new Contender(
-              "the copying job",
+              named("the copying job"),
               (environment, jobSettings) ->
                   BareJob.attachCopying(environment, jobSettings, input.plan()));
-      List<Contender> contenders = List.of(live, contract, decoding, copying);
-      for (int i = 1; i <= settings.warmupRuns(); i++) {
-        progress.accept("warming up, run " + i + " of " + settings.warmupRuns());
-        for (Contender contender : contenders) {
-          Output unmeasured = run(broker, contender.job);
-          requireSame(contender, unmeasured, input);
-        }
-      }
-      for (int i = 1; i <= settings.runs(); i++) {
-        for (Contender contender : contenders) {
-          Output output = run(broker, contender.job);
-          requireSame(contender, output, input);
-          contender.add(output, input.events());
-          progress.accept(
-              String.format(
-                  Locale.ROOT,
-                  "run %d of %d: %,.0f events per second through %s",
-                  i,
-                  settings.runs(),
-                  output.perSecond(input.events()),
-                  contender.name));
-        }
-      }
-      return result(input, live, contract, decoding, copying);
+    }
+
+    private String named(String job) {
+      return mode == Mode.TRAIN ? job + " in training" : job;
+    }
+
+    private String prefix(String key) {
+      return mode == Mode.TRAIN ? "training" + capitalized(key) : key;
+    }
+
+    List<Contender> contenders() {
+      return List.of(live, contract, decoding, copying);
+    }
+
+    Output run(Contender contender) throws Exception {
+      Output output = PipelineBenchmark.this.run(broker, contender.job);
+      requireSame(contender, output, input);
+      return output;
+    }
+
+    List<BenchResult.Section> sections() {
+      return List.of(
+          new BenchResult.Section(
+              named("the job"),
+              List.of(
+                  live.rateFigure(prefix("")),
+                  live.processorFigure(prefix("")),
+                  live.compilerFigure(prefix("")))),
+          baseline(named("baseline: a bare job under the same contracts"), "bare", contract, true),
+          baseline(
+              named("baseline: events decoded and brought together by episode"),
+              "decoding",
+              decoding,
+              false),
+          baseline(named("baseline: bytes copied"), "copying", copying, false));
+    }
+
+    private BenchResult.Section baseline(
+        String title, String name, Contender bare, boolean isGoal) {
+      String shareKey = prefix("shareOf" + capitalized(name) + "Job");
+      String shareLabel = "share of its rate that the job reaches";
+      double share = live.perSecond.median() / bare.perSecond.median();
+      return new BenchResult.Section(
+          title,
+          List.of(
+              bare.rateFigure(prefix(name)),
+              bare.processorFigure(prefix(name)),
+              bare.compilerFigure(prefix(name)),
+              isGoal
+                  ? Figure.measured(shareKey, shareLabel, share, Goal.atLeast(0.6))
+                  : Figure.measured(shareKey, shareLabel, share),
+              Figure.measured(
+                  prefix("processorShareOf" + capitalized(name) + "Job"),
+                  "its CPU per event as a share of the job's",
+                  bare.cpuMicros.median() / live.cpuMicros.median())));
+    }
+
+    @Override
+    public void close() {
+      broker.close();
     }
   }
 
-  private Input send(Connection connection) {
-    EventLoad load = new EventLoad(workload);
+  /** Runs the benchmark. */
+  public BenchResult run() throws Exception {
+    List<Side> sides = new ArrayList<>();
+    try {
+      for (Mode mode : settings.modes()) {
+        sides.add(new Side(mode));
+      }
+      for (int i = 1; i <= settings.warmupRuns(); i++) {
+        progress.accept("warming up, run " + i + " of " + settings.warmupRuns());
+        for (Side side : sides) {
+          for (Contender contender : side.contenders()) {
+            side.run(contender);
+          }
+        }
+      }
+      for (int i = 1; i <= settings.runs(); i++) {
+        for (Side side : sides) {
+          for (Contender contender : side.contenders()) {
+            measure(side, contender, i);
+          }
+        }
+      }
+      return result(sides);
+    } finally {
+      sides.forEach(Side::close);
+    }
+  }
+
+  private void measure(Side side, Contender contender, int run) throws Exception {
+    Output output = side.run(contender);
+    long events = side.input.events();
+    contender.add(output, events);
+    progress.accept(
+        String.format(
+            Locale.ROOT,
+            "run %d of %d: %,.0f events per second through %s",
+            run,
+            settings.runs(),
+            output.perSecond(events),
+            contender.name));
+  }
+
+  private Input send(Connection connection, Mode mode) {
+    EventLoad load = new EventLoad(workload, mode);
     long events;
     try (Publisher publisher = Publisher.open(connection)) {
       for (TaskRecord task : workload.tasks()) {
@@ -284,56 +388,37 @@ public final class PipelineBenchmark {
     }
   }
 
-  private BenchResult result(
-      Input input, Contender live, Contender contract, Contender decoding, Contender copying) {
-    return new BenchResult(
-        "pipeline",
-        Machine.here(),
-        List.of(
-            new BenchResult.Section(
-                "workload",
-                List.of(
-                    Figure.counted("records", "events in", input.events()),
-                    Figure.counted("bytesIn", "bytes in", input.bytes()),
-                    Figure.counted("diagnoses", "diagnoses out", input.diagnoses()),
-                    Figure.counted("bytesOut", "bytes out", input.diagnosisBytes()),
-                    Figure.counted("parallelism", "parallelism", settings.parallelism()))),
-            new BenchResult.Section(
-                "the job",
-                List.of(live.rateFigure(""), live.processorFigure(""), live.compilerFigure(""))),
-            baseline("baseline: a bare job under the same contracts", "bare", contract, live, true),
-            baseline(
-                "baseline: events decoded and brought together by episode",
-                "decoding",
-                decoding,
-                live,
-                false),
-            baseline("baseline: bytes copied", "copying", copying, live, false)),
-        method());
-  }
-
-  private static BenchResult.Section baseline(
-      String title, String prefix, Contender bare, Contender live, boolean isGoal) {
-    String shareKey = "shareOf" + capitalized(prefix) + "Job";
-    String shareLabel = "share of its rate that the job reaches";
-    double share = live.perSecond.median() / bare.perSecond.median();
-    return new BenchResult.Section(
-        title,
-        List.of(
-            bare.rateFigure(prefix),
-            bare.processorFigure(prefix),
-            bare.compilerFigure(prefix),
-            isGoal
-                ? Figure.measured(shareKey, shareLabel, share, Goal.atLeast(0.6))
-                : Figure.measured(shareKey, shareLabel, share),
-            Figure.measured(
-                "processorShareOf" + capitalized(prefix) + "Job",
-                "its CPU per event as a share of the job's",
-                bare.cpuMicros.median() / live.cpuMicros.median())));
+  private BenchResult result(List<Side> sides) {
+    Input input = sides.get(0).input;
+    List<BenchResult.Section> sections = new ArrayList<>();
+    sections.add(
+        new BenchResult.Section(
+            "workload",
+            List.of(
+                Figure.counted("records", "events in", input.events()),
+                Figure.counted("bytesIn", "bytes in", input.bytes()),
+                Figure.counted("diagnoses", "diagnoses out", input.diagnoses()),
+                Figure.counted("bytesOut", "bytes out", input.diagnosisBytes()),
+                Figure.counted("parallelism", "parallelism", settings.parallelism()))));
+    sides.forEach(side -> sections.addAll(side.sections()));
+    if (sides.size() > 1) {
+      sections.add(
+          new BenchResult.Section(
+              "training beside evaluation",
+              List.of(
+                  Figure.measured(
+                      "trainingProcessorRatio",
+                      "CPU per event in training, times that in evaluation",
+                      sides.get(0).live.cpuMicros.median() / sides.get(1).live.cpuMicros.median(),
+                      Goal.atMost(1.5)))));
+    }
+    return new BenchResult("pipeline", Machine.here(), sections, method());
   }
 
   private static String capitalized(String word) {
-    return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+    return word.isEmpty()
+        ? word
+        : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
   }
 
   private List<String> method() {

@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.Mode;
 
 class EventLoadTest {
-  private static final EventLoad LOAD = new EventLoad(TestingSamples.workload());
+  private static final EventLoad LOAD = new EventLoad(TestingSamples.workload(), Mode.EVAL);
 
   @Test
   void wholeEpisodesAreHandedOverEachInOrder() {

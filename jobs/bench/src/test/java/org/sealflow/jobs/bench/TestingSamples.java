@@ -5,6 +5,7 @@ import java.util.List;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.schemas.Mode;
 
 /** The project's own tasks and trajectories as the benchmarks read them. */
 public final class TestingSamples {
@@ -25,7 +26,7 @@ public final class TestingSamples {
   public static Counts counts(long records) {
     long[] diagnoses = new long[1];
     long events =
-        new EventLoad(workload())
+        new EventLoad(workload(), Mode.EVAL)
             .whole(
                 records,
                 (template, event) ->

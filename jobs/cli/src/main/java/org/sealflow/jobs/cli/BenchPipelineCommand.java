@@ -2,10 +2,13 @@ package org.sealflow.jobs.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.sealflow.jobs.bench.BenchResult;
 import org.sealflow.jobs.bench.PipelineBenchmark;
 import org.sealflow.jobs.bench.Workload;
+import org.sealflow.schemas.Mode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,6 +72,17 @@ final class BenchPipelineCommand implements Callable<Integer> {
       description = "Longest time a record waits between operators (default: ${DEFAULT-VALUE}).")
   private Duration bufferTimeout = Duration.ofMillis(1);
 
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      split = ",",
+      defaultValue = "eval",
+      description =
+          "What the episodes are for: eval, train, or eval,train for both and their ratio. Those"
+              + " for training are profiled, and patches are made of them (default:"
+              + " ${DEFAULT-VALUE}).")
+  private List<Mode> modes = List.of(Mode.EVAL);
+
   @Override
   public Integer call() throws Exception {
     if (records < 1 || parallelism < 1 || runs < 1 || warmupRuns < 0) {
@@ -78,7 +92,13 @@ final class BenchPipelineCommand implements Callable<Integer> {
     }
     PipelineBenchmark.Settings settings =
         new PipelineBenchmark.Settings(
-            records, parallelism, partitions, warmupRuns, runs, bufferTimeout);
+            records,
+            parallelism,
+            partitions,
+            warmupRuns,
+            runs,
+            bufferTimeout,
+            EnumSet.copyOf(modes));
     PrintWriter err = spec.commandLine().getErr();
     Workload read = workload.read();
     BenchResult result = new PipelineBenchmark(read, settings, err::println).run();

@@ -127,8 +127,19 @@ class BenchCommandTest {
   void pipelinePutsTheSameRecordsThroughEachJob() throws Exception {
     int exitCode =
         benchOfSamples(
-            "pipeline", "--json", "--records", "1500", "--warmup-runs", "0", "--runs", "1");
-    assertThat(err.toString()).contains("events per second through the job");
+            "pipeline",
+            "--json",
+            "--mode",
+            "eval,train",
+            "--records",
+            "1500",
+            "--warmup-runs",
+            "0",
+            "--runs",
+            "1");
+    assertThat(err.toString())
+        .contains("events per second through the job\n")
+        .contains("events per second through the job in training\n");
     assertThat(exitCode).isZero();
     JsonNode figures = json();
     TestingSamples.Counts expected = TestingSamples.counts(1500);
@@ -146,7 +157,10 @@ class BenchCommandTest {
         "decodingRecordsPerSecond",
         "shareOfDecodingJob",
         "copyingRecordsPerSecond",
-        "shareOfCopyingJob");
+        "shareOfCopyingJob",
+        "trainingRecordsPerSecond",
+        "trainingShareOfBareJob",
+        "trainingProcessorRatio");
     assertThat(figures.path("goals").path("shareOfBareJob").path("atLeast").asDouble())
         .isEqualTo(0.6);
   }
