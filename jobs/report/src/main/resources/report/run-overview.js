@@ -25,7 +25,8 @@ function runOverview(run) {
   return [
     runHead(run),
     part("Success on validation", validationCards(run)),
-    part("Start and chosen version", [outcomeCards(run, run.test, "test tasks", "test"),
+    part("Start and chosen version", [element("p", { class: "note" }, "Chosen: " + run.choice + "."),
+      outcomeCards(run, run.test, "test tasks", "test"),
       outcomeCards(run, run.testSampled, "test tasks, sampled", SAMPLED),
       run.test === null && outcomeCards(run, run.validationOutcome, "validation", "validation")]),
     part("Training batches", trainingCards(run)),

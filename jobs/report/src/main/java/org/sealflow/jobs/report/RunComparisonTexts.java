@@ -32,6 +32,15 @@ final class RunComparisonTexts {
     }
     cost(comparison).appendTo(text);
     settings(comparison).appendTo(text);
+    for (RunHistory run : comparison.runs()) {
+      RunTexts.whyUntested(run)
+          .ifPresent(
+              reason ->
+                  text.append(run.runId())
+                      .append(" has no figures on the test tasks: ")
+                      .append(reason)
+                      .append('\n'));
+    }
     return text.toString();
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
@@ -166,8 +167,13 @@ public record RunHistory(
 
   /** The version that did best on validation, the first of several; empty if none was measured. */
   Optional<EvaluationLine> best() {
+    return best(line -> true);
+  }
+
+  /** The same among some. */
+  Optional<EvaluationLine> best(Predicate<EvaluationLine> wanted) {
     return validations().stream()
-        .filter(line -> line.all().counted() > 0)
+        .filter(line -> line.all().counted() > 0 && wanted.test(line))
         .max(
             Comparator.comparingDouble((EvaluationLine line) -> line.all().rate())
                 .thenComparing(Comparator.comparingLong(EvaluationLine::version).reversed()));

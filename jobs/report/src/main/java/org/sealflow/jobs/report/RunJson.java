@@ -29,6 +29,7 @@ final class RunJson {
     node.set("categories", names(history.categories()));
     node.set("validation", validations(history));
     history.best().ifPresent(best -> node.put("chosen", best.version()));
+    node.put("choice", RunTexts.choice(history));
     node.set("validationOutcome", outcome(history.validation()));
     node.set("test", outcome(history.test()));
     node.set("testSampled", outcome(history.test(TestPlay.SAMPLED)));

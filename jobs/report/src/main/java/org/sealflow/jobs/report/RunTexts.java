@@ -25,10 +25,11 @@ final class RunTexts {
     text.append(
         String.format(
             Locale.ROOT,
-            "waiting: rollouts %.0f %%, learner %.0f %% of %.1f minutes\n\n",
+            "waiting: rollouts %.0f %%, learner %.0f %% of %.1f minutes\n",
             100 * timing.rolloutsWait(),
             100 * timing.learnerWaits(),
             timing.seconds() / SECONDS_PER_MINUTE));
+    text.append("chosen: ").append(choice(history)).append("\n\n");
     for (TestPlay play : TestPlay.values()) {
       outcome("Strict success on the test tasks, " + play.label(), history.test(play))
           .appendTo(text);
@@ -48,6 +49,43 @@ final class RunTexts {
                     ? end.end().toLowerCase(Locale.ROOT) + " at " + versions
                     : "stopped by a guard at " + versions + ": " + Texts.printable(end.reason()))
         .orElse("not at its end, " + versions);
+  }
+
+  /** Which version was chosen, and over which one. */
+  static String choice(RunHistory history) {
+    return history
+        .best()
+        .map(
+            best ->
+                String.format(
+                    Locale.ROOT,
+                    "version %d, the first of those that solve most validation tasks: %s%s",
+                    best.version(),
+                    share(best),
+                    history
+                        .best(line -> line.version() != best.version())
+                        .map(next -> "; next is version " + next.version() + ", " + share(next))
+                        .orElse("; no other version was measured")))
+        .orElse("no version, as none was measured on validation");
+  }
+
+  private static String share(EvaluationLine line) {
+    Successes all = line.all();
+    return all.strict() + " of " + all.counted();
+  }
+
+  /** Why a run has no figures on the test tasks; empty if it has. */
+  static Optional<String> whyUntested(RunHistory history) {
+    if (!history.test().lines().isEmpty()) {
+      return Optional.empty();
+    }
+    if (history.settings().value("evaluation.test", "0").equals("0")) {
+      return Optional.of("its settings ask for none (evaluation.test is 0)");
+    }
+    return Optional.of(
+        history.end().isEmpty()
+            ? "it is " + state(history)
+            : "it ended before they were measured: " + state(history));
   }
 
   private static String goal(RunHistory history) {

@@ -79,7 +79,9 @@ class RunComparisonTest {
     RunHistory second = RunHistory.read(begun("b", 1, 0.1).path());
     RunComparison comparison = new RunComparison(List.of(first, second));
     assertThat(comparison.difference(TestPlay.GREEDY, second)).isEmpty();
-    assertThat(comparison.text()).contains("3,840", "not at its end");
+    assertThat(comparison.text())
+        .contains("3,840", "not at its end")
+        .contains("b-1 has no figures on the test tasks: it is not at its end, version 60 of 240");
   }
 
   @Test

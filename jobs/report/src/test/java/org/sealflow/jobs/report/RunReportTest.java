@@ -129,7 +129,10 @@ class RunReportTest {
   void textSaysWhatCameOfTheRun() {
     assertThat(new RunReport(history()).text())
         .contains("nano-1: not at its end, version 60 of 240", "3,840 episodes in 60 batches")
-        .contains("Strict success on the test tasks", "multi_turn_miss_func", "waiting: rollouts");
+        .contains("Strict success on the test tasks", "multi_turn_miss_func", "waiting: rollouts")
+        .containsPattern(
+            "chosen: version \\d+, the first of those that solve most validation tasks: \\d+ of"
+                + " 200; next is version \\d+, \\d+ of 200");
   }
 
   @Test
