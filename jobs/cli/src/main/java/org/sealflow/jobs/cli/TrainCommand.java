@@ -115,14 +115,17 @@ final class TrainCommand implements Callable<Integer> {
       stop.onSignal(training::stop);
       TrainView view =
           new TrainView(
-              Colours.of(spec.commandLine()), Progress.isTerminal() && !common.json(), err);
+              Colours.of(spec.commandLine()),
+              Progress.isTerminal() && !common.json(),
+              err,
+              Clock.systemUTC());
       TrainingRun.Outcome outcome;
       try {
         outcome = training.run(view::show);
       } finally {
         noteProcessorTime(directory);
       }
-      tell(outcome, directory);
+      tell(outcome, directory, read.settings().run().note());
       return outcome.end() == TrainingRun.End.GUARDED ? Sealflow.FAILED : 0;
     }
   }
@@ -185,7 +188,8 @@ final class TrainCommand implements Callable<Integer> {
     return new PrintWriter(java.io.Writer.nullWriter());
   }
 
-  private void tell(TrainingRun.Outcome outcome, RunDirectory directory) throws IOException {
+  private void tell(TrainingRun.Outcome outcome, RunDirectory directory, String note)
+      throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (outcome.end() != TrainingRun.End.STOPPED) {
       Files.writeString(directory.result(), json(outcome) + "\n");
@@ -197,6 +201,9 @@ final class TrainCommand implements Callable<Integer> {
           .summary(outcome.status())
           .forEach(out::println);
       out.println(ending(outcome, directory));
+      if (outcome.end() == TrainingRun.End.COMPLETE && !note.isBlank()) {
+        out.println(note.strip());
+      }
     }
     out.flush();
   }

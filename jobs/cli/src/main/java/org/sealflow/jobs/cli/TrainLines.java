@@ -20,6 +20,7 @@ import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.RateLowering;
 import org.sealflow.schemas.TrainingStep;
+import org.sealflow.verify.Ledger;
 
 /** How a training run stands, as lines. Pure functions of its status. */
 final class TrainLines {
@@ -73,6 +74,17 @@ final class TrainLines {
         + Shown.count(status.batches().size(), "batch").replace("batchs", "batches")
         + " played"
         + status.evaluating().map(what -> ", evaluating " + what).orElse("");
+  }
+
+  /** How the run stands, in a line. */
+  String now(RunStatus status) {
+    Ledger ledger = status.ledger();
+    return head(status)
+        + String.format(
+            Locale.ROOT,
+            "; %,d episodes begun, %,d of them under way",
+            ledger.started(),
+            ledger.inFlight());
   }
 
   private static String goal(RunStatus status) {

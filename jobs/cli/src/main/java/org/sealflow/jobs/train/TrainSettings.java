@@ -56,7 +56,8 @@ public record TrainSettings(
       int keptVersions,
       String stateLimit,
       int threads,
-      BatchOutput trainingBatches) {
+      BatchOutput trainingBatches,
+      String note) {
     /** Checks the ranges. */
     public Run {
       Ranges ranges = new Ranges();

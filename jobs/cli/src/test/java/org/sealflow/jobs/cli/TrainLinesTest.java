@@ -23,6 +23,7 @@ class TrainLinesTest {
   private static final Colours PLAIN = new Colours(false);
 
   private final TrainLines lines = new TrainLines(PLAIN);
+  private Instant now = Instant.EPOCH;
 
   @Test
   void theBlockSaysHowTheRunStands() {
@@ -101,7 +102,7 @@ class TrainLinesTest {
   @Test
   void whereNobodyWatchesEachVersionAndEvaluationIsOneLine() {
     StringWriter text = new StringWriter();
-    TrainView view = new TrainView(PLAIN, false, new PrintWriter(text));
+    TrainView view = new TrainView(PLAIN, false, new PrintWriter(text), () -> now);
     RunStatus first = status(List.of(batch(0)), List.of(step(1)), List.of(validation(0, 40)));
     view.show(first);
     view.show(first);
@@ -109,6 +110,26 @@ class TrainLinesTest {
         .hasSize(2)
         .anySatisfy(line -> assertThat(line).startsWith("version 1  train all 75 %"))
         .anySatisfy(line -> assertThat(line).startsWith("validation v0  all 40 %"));
+  }
+
+  @Test
+  void whereNobodyWatchesSilenceLastsFifteenSecondsAtMost() {
+    StringWriter text = new StringWriter();
+    TrainView view = new TrainView(PLAIN, false, new PrintWriter(text), () -> now);
+    RunStatus begun = status(List.of(), List.of(), List.of());
+    for (int second = 0; second < 40; second++) {
+      view.show(begun);
+      now = now.plusSeconds(1);
+    }
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "run-1  version 0 of 8, 0 batches played; 0 episodes begun, 0 of them under way",
+            "run-1  version 0 of 8, 0 batches played; 0 episodes begun, 0 of them under way");
+
+    view.show(status(List.of(batch(0)), List.of(step(1)), List.of()));
+    now = now.plusSeconds(14);
+    view.show(status(List.of(batch(0)), List.of(step(1)), List.of()));
+    assertThat(text.toString().lines()).hasSize(3);
   }
 
   @Test
@@ -128,7 +149,7 @@ class TrainLinesTest {
   @Test
   void onATerminalTheBlockIsPaintedOver() {
     StringWriter text = new StringWriter();
-    TrainView view = new TrainView(PLAIN, true, new PrintWriter(text));
+    TrainView view = new TrainView(PLAIN, true, new PrintWriter(text), () -> now);
     RunStatus status = status(List.of(batch(0)), List.of(step(1)), List.of());
     view.show(status);
     int height = lines.block(status).size();
