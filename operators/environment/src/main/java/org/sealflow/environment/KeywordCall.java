@@ -19,17 +19,13 @@ import org.sealflow.python.call.ExpressionParser;
  * @param arguments its arguments by name, in the order written
  */
 public record KeywordCall(String tool, PyDict arguments) {
-  /** A reader of calls that give every argument by name. */
-  private static final BiFunction<String, Integer, @Nullable String> NO_POSITIONS =
-      (tool, position) -> null;
-
   /**
    * Reads a call; nothing is executed.
    *
    * @throws IllegalArgumentException if the text is anything else
    */
   public static KeywordCall of(String text) {
-    return of(text, NO_POSITIONS);
+    return of(text, (tool, position) -> null);
   }
 
   /**

@@ -6,7 +6,7 @@ import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.schemas.Task;
 
 /**
- * What the topic {@code tasks} says of a task.
+ * What the records of the tasks say of one task.
  *
  * @param task its record
  * @param tools the documentation of all its tools, withheld ones among them, in order

@@ -101,8 +101,7 @@ public final class TaskCatalog {
     String digest = task.getLongContextDigest();
     LongContextConstants constants = digest == null ? null : constants(digest, records);
     List<ToolDoc> tools = tools(task, records);
-    boolean incomplete = tools == null || (digest != null && constants == null);
-    return incomplete
+    return tools == null || (digest != null && constants == null)
         ? null
         : Environments.named(task.getEnvironment()).ready(new TaskMaterial(task, tools, constants));
   }

@@ -104,22 +104,18 @@ public final class MathAPI implements Simulator {
 
   private final MpContext precision;
 
-  private MathAPI() {
-    this.precision = new MpContext();
-  }
-
   /** The reference loads no scenario into this class. */
   private static MathAPI load(PyDict scenario, boolean longContext, World world) {
-    return new MathAPI();
+    return new MathAPI(new MpContext());
   }
 
-  private MathAPI(MathAPI other, WorldCopy copy) {
-    this.precision = other.precision.copy();
+  private MathAPI(MpContext precision) {
+    this.precision = precision;
   }
 
   @Override
   public LiveInstance<MathAPI> copy(WorldCopy copy) {
-    return new LiveInstance<>(TYPE, new MathAPI(this, copy));
+    return new LiveInstance<>(TYPE, new MathAPI(precision.copy()));
   }
 
   @Override

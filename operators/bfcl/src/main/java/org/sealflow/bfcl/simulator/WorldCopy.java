@@ -3,7 +3,6 @@ package org.sealflow.bfcl.simulator;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
@@ -15,7 +14,7 @@ import org.sealflow.python.PyTuple;
  * hold together: Python's {@code copy.deepcopy} with its memo. Not thread-safe; made for one copy.
  */
 public final class WorldCopy {
-  private final Map<Object, Object> copies = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
   private final World world;
 
   /** Begins with what all instances share. */
