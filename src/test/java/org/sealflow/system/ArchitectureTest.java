@@ -36,7 +36,14 @@ import org.sealflow.python.Reference;
 final class ArchitectureTest {
   private static final String SCHEMAS = "org.sealflow.schemas..";
   private static final String PYTHON = "org.sealflow.python..";
+  private static final String ENVIRONMENT = "org.sealflow.environment..";
   private static final String BFCL = "org.sealflow.bfcl..";
+
+  /** The one part of it that reads files: tasks in the benchmark's own layout. */
+  private static final String BFCL_FILES = "org.sealflow.bfcl.files..";
+
+  private static final String WORLDS = "org.sealflow.environment.world..";
+  private static final String TAU = "org.sealflow.tau..";
   private static final String REVIEW = "org.sealflow.review..";
   private static final String VERIFY = "org.sealflow.verify..";
   private static final String DIAGNOSE = "org.sealflow.diagnose..";
@@ -71,7 +78,10 @@ final class ArchitectureTest {
         List.of(
             "schemas.Topic",
             "python.call.CallExecutor",
+            "environment.Environments",
+            "environment.world.WorldTask",
             "bfcl.simulator.World",
+            "bfcl.files.BfclEnvironment",
             "review.rule.TrajectoryReviewer",
             "model.Transformer",
             "verify.VerifyFunction",
@@ -135,6 +145,34 @@ final class ArchitectureTest {
     holds(independent(CAPABILITY, EVOLVE, ROLLOUT, LEARN));
     holds(independent(EVOLVE, ROLLOUT, LEARN));
     holds(independent(LEARN, BFCL, CAPABILITY, EVOLVE, ROLLOUT));
+  }
+
+  /** Environments are found by name; a command may name one where its user chooses it. */
+  @Test
+  void theStreamAndTheJobsKnowNoEnvironmentByItsClasses() {
+    holds(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                ENVIRONMENT,
+                REVIEW,
+                VERIFY,
+                DIAGNOSE,
+                CAPABILITY,
+                EVOLVE,
+                ROLLOUT,
+                LEARN,
+                SERVE,
+                "org.sealflow.jobs",
+                "org.sealflow.jobs.files..",
+                "org.sealflow.jobs.kafka..",
+                "org.sealflow.jobs.live..",
+                "org.sealflow.jobs.report..",
+                "org.sealflow.jobs.run..",
+                "org.sealflow.jobs.settings..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(BFCL, TAU));
   }
 
   @Test
@@ -216,11 +254,13 @@ final class ArchitectureTest {
     holds(
         classes()
             .that()
-            .resideInAnyPackage(PYTHON, BFCL)
+            .resideInAnyPackage(PYTHON, ENVIRONMENT, BFCL)
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
+                SCHEMAS,
                 PYTHON,
+                ENVIRONMENT,
                 BFCL,
                 "java..",
                 "org.jspecify.annotations",
@@ -269,7 +309,9 @@ final class ArchitectureTest {
     holds(
         noClasses()
             .that()
-            .resideInAnyPackage(PYTHON, BFCL)
+            .resideInAnyPackage(PYTHON, BFCL, "org.sealflow.environment.conversation..", WORLDS)
+            .and()
+            .resideOutsideOfPackage(BFCL_FILES)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -291,7 +333,9 @@ final class ArchitectureTest {
     holds(
         noClasses()
             .that()
-            .resideInAnyPackage(PYTHON, BFCL)
+            .resideInAnyPackage(PYTHON, BFCL, "org.sealflow.environment.conversation..", WORLDS)
+            .and()
+            .resideOutsideOfPackage(BFCL_FILES)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.lang.reflect..", "java.lang.instrument..")
@@ -338,7 +382,7 @@ final class ArchitectureTest {
         noFields()
             .that()
             .areDeclaredInClassesThat()
-            .resideInAnyPackage(PYTHON, BFCL)
+            .resideInAnyPackage(PYTHON, ENVIRONMENT, BFCL)
             .and()
             .areStatic()
             .should()
@@ -347,7 +391,7 @@ final class ArchitectureTest {
         noFields()
             .that()
             .areDeclaredInClassesThat()
-            .resideInAnyPackage(PYTHON, BFCL)
+            .resideInAnyPackage(PYTHON, ENVIRONMENT, BFCL)
             .and()
             .areStatic()
             .should()
@@ -376,7 +420,8 @@ final class ArchitectureTest {
     holds(
         noClasses()
             .that()
-            .resideInAnyPackage(SCHEMAS, PYTHON, BFCL, REVIEW, GENERATE, VERIFY, DIAGNOSE)
+            .resideInAnyPackage(
+                SCHEMAS, PYTHON, ENVIRONMENT, BFCL, REVIEW, GENERATE, VERIFY, DIAGNOSE)
             .and()
             .haveNameNotMatching(".*Function")
             .should()

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.bfcl.conversation.PromptStyles;
+import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.learn.engine.EngineSettings;

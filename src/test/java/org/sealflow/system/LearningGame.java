@@ -2,10 +2,10 @@ package org.sealflow.system;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutSettings;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * What is played and learned in a run.

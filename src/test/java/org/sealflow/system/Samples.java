@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.jobs.ReplayJob;
 import org.sealflow.jobs.ReplayOutcome;
 import org.sealflow.jobs.files.InputLine;
@@ -22,7 +23,6 @@ import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.TaskDirectory;
 import org.sealflow.verify.VerifySettings;
 
 /**

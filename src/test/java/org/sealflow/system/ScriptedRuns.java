@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.EvolutionSettings;
@@ -27,7 +28,6 @@ import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.Topic;
-import org.sealflow.verify.TaskDirectory;
 
 /** Runs of a policy that leaves out an argument of one tool unless a cue tells it not to. */
 final class ScriptedRuns {

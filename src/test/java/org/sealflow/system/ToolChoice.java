@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.schemas.StepLimitScope;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * A game of choosing tools: twelve intents, each a task whose prompt names it and which one of four

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
@@ -41,7 +42,6 @@ import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.UndecodableRecordException;
 import org.sealflow.schemas.Verdict;
-import org.sealflow.verify.TaskDirectory;
 
 /** Runs that share a broker's topics and one co-evolution job: each goes as if it were alone. */
 final class TwoRunsITCase {

@@ -82,7 +82,8 @@ final class Samples {
         List.of("GorillaFileSystem", "TicketAPI"),
         "{\"TicketAPI\": {\"balance\": 1e5, \"a\": [1.0, null]}}",
         List.of(DIGEST, DIGEST),
-        DIGEST);
+        DIGEST,
+        "bfcl");
   }
 
   static ToolDocs toolDocs() {

@@ -2,7 +2,7 @@ package org.sealflow.generate;
 
 import java.util.List;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 
 /**
  * A task and where it comes from.

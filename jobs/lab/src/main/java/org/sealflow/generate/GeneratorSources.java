@@ -7,7 +7,7 @@ import java.util.Map;
 import org.sealflow.bfcl.simulator.LongContext;
 import org.sealflow.bfcl.simulator.Simulators;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJsonReader;
 

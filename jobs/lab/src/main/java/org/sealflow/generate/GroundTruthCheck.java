@@ -7,7 +7,7 @@ import org.sealflow.bfcl.check.EpisodePass;
 import org.sealflow.bfcl.check.TaskProgram;
 import org.sealflow.bfcl.check.TurnPass;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 
 /** Plays a task's ground truth as if it were a policy's answer, one call per step. */
 final class GroundTruthCheck {

@@ -11,10 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.ToolDocs;
-import org.sealflow.verify.TaskDirectory;
 
 /** Generated tasks as files in the benchmark's layout, and what they are generated from. */
 public final class TaskFiles {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sealflow.bfcl.check.CanonicalState;
+import org.sealflow.environment.TextDigest;
 import org.sealflow.python.Reference;
 
 final class GeneratorSplitTest {
@@ -56,7 +56,7 @@ final class GeneratorSplitTest {
           .append(TaskLines.answer(task.task()))
           .append('\n');
     }
-    assertThat(CanonicalState.sha256(lines.toString())).isEqualTo(sha256);
+    assertThat(TextDigest.sha256(lines.toString())).isEqualTo(sha256);
   }
 
   @Test

@@ -18,14 +18,14 @@ import org.sealflow.bfcl.check.EpisodePass;
 import org.sealflow.bfcl.check.TaskProgram;
 import org.sealflow.bfcl.check.TurnPass;
 import org.sealflow.bfcl.conversation.CallAnswers;
-import org.sealflow.bfcl.conversation.Conversation;
-import org.sealflow.bfcl.conversation.ConversationTask;
-import org.sealflow.bfcl.conversation.EpisodeEnd;
-import org.sealflow.bfcl.conversation.Presentation;
-import org.sealflow.bfcl.conversation.PromptStyles;
-import org.sealflow.bfcl.conversation.Rules;
-import org.sealflow.bfcl.conversation.StepOutcome;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.bfcl.verify.BfclConversations;
+import org.sealflow.environment.conversation.Conversation;
+import org.sealflow.environment.conversation.EpisodeEnd;
+import org.sealflow.environment.conversation.Presentation;
+import org.sealflow.environment.conversation.PromptStyles;
+import org.sealflow.environment.conversation.Rules;
+import org.sealflow.environment.conversation.StepOutcome;
 import org.sealflow.python.call.CallOutcome;
 
 final class TaskGeneratorTest {
@@ -103,8 +103,11 @@ final class TaskGeneratorTest {
       Task task = generated.task();
       Conversation conversation =
           Conversation.start(
-              new ConversationTask(
-                  task, generated.documents(), SOURCES.longContext(), PromptStyles.bfclQwenFc()),
+              BfclConversations.of(
+                  task,
+                  generated.documents(),
+                  SOURCES.longContext(),
+                  PromptStyles.qwenFunctionCalling()),
               Rules.of(null),
               Presentation.plain(),
               "policy",

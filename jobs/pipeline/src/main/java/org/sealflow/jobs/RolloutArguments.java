@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sealflow.environment.Environments;
+import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.engine.EngineSettings;
 import org.sealflow.model.Precision;
@@ -32,7 +34,6 @@ import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.rollout.scripted.ScriptedPolicyFactory;
 import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.schemas.Mode;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * The rollout job's arguments in application mode, {@code --name value}, called as the options of
@@ -99,7 +100,7 @@ final class RolloutArguments {
    */
   record Parsed(
       JobSettings settings,
-      TaskDirectory tasks,
+      TaskFolder tasks,
       RolloutPlan plan,
       RolloutSettings rules,
       PolicyFactory policies) {}
@@ -160,7 +161,7 @@ final class RolloutArguments {
     if (!problems.isEmpty()) {
       throw new UserError("arguments are wrong: " + String.join("; ", problems));
     }
-    TaskDirectory tasks = tasks(directory);
+    TaskFolder tasks = tasks(directory);
     ArmSplit arms = patches ? new ArmSplit(true, holdout) : ArmSplit.NONE;
     RolloutPlan plan =
         new RolloutPlan(
@@ -267,15 +268,15 @@ final class RolloutArguments {
     };
   }
 
-  private static TaskDirectory tasks(String directory) {
+  private static TaskFolder tasks(String directory) {
     try {
-      return TaskDirectory.read(Path.of(directory));
+      return Environments.read(Path.of(directory));
     } catch (IOException | IllegalArgumentException unreadable) {
       throw new UserError("--tasks " + directory + ": " + unreadable.getMessage(), unreadable);
     }
   }
 
-  private static List<PlannedTask> planned(TaskDirectory tasks, Set<String> categories) {
+  private static List<PlannedTask> planned(TaskFolder tasks, Set<String> categories) {
     return tasks.tasks().stream()
         .filter(task -> categories.isEmpty() || categories.contains(task.category()))
         .map(task -> new PlannedTask(task.id(), tasks.digest(task.id()), task.category()))

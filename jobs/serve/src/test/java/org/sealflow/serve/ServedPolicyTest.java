@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sealflow.bfcl.conversation.Presentation;
+import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.learn.engine.Continuation;
 import org.sealflow.learn.engine.ContinuationRequest;
 import org.sealflow.learn.engine.EngineSettings;

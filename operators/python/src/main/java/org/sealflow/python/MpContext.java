@@ -34,6 +34,13 @@ public final class MpContext {
 
   private int bits = 53;
 
+  /** A context of the same precision. */
+  public MpContext copy() {
+    MpContext copy = new MpContext();
+    copy.bits = bits;
+    return copy;
+  }
+
   /**
    * {@code mpmath.mp.dps = digits}.
    *

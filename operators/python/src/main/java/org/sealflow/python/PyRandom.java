@@ -36,6 +36,17 @@ public final class PyRandom {
   /** How many 32-bit words were drawn: with the seed, the whole state. */
   private long drawn;
 
+  private PyRandom(PyRandom other) {
+    this.state = other.state.clone();
+    this.next = other.next;
+    this.drawn = other.drawn;
+  }
+
+  /** A generator that draws from here on what this one does. */
+  public PyRandom copy() {
+    return new PyRandom(this);
+  }
+
   public PyRandom(long seed) {
     int[] known = SEEDED.get(seed);
     this.state = known == null ? seeded(seed) : known.clone();

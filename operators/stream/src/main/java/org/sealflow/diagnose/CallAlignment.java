@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.verify.VerifiedCall;
+import org.sealflow.environment.VerifiedCall;
 
 /**
  * Pairs each ground-truth call of a turn with the policy's call that matches it best: first equal

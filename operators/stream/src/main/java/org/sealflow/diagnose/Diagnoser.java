@@ -6,7 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.task.Task;
+import org.sealflow.environment.TaskOutline;
+import org.sealflow.environment.VerifiedCall;
+import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.DiagnosedCall;
 import org.sealflow.schemas.Diagnoses;
@@ -24,9 +27,6 @@ import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.EndedEpisode;
 import org.sealflow.verify.EpisodeVerdict;
 import org.sealflow.verify.Verified;
-import org.sealflow.verify.VerifiedCall;
-import org.sealflow.verify.VerifiedEpisode;
-import org.sealflow.verify.VerifiedTurn;
 
 /** Makes the diagnosis of what was verified: a pure function of its facts. */
 public final class Diagnoser {
@@ -75,7 +75,7 @@ public final class Diagnoser {
     TurnDiagnoser.Judgement judgement = TurnDiagnoser.judge(turn);
     return TurnDiagnosis.newBuilder()
         .setTaskId(header.getTaskId())
-        .setCategory(Task.category(header.getTaskId()))
+        .setCategory(TaskOutline.category(header.getTaskId()))
         .setTurn(turn.turn())
         .setEndedAt(turn.reached() && endedAt != null ? Instant.ofEpochMilli(endedAt) : null)
         .setReached(turn.reached())
@@ -101,9 +101,9 @@ public final class Diagnoser {
   }
 
   // Loops here and below: this runs for every turn of every episode, where streams are felt.
-  private static List<DriftCell> drift(List<org.sealflow.verify.DriftCell> found) {
+  private static List<DriftCell> drift(List<org.sealflow.environment.DriftCell> found) {
     List<DriftCell> cells = new ArrayList<>(found.size());
-    for (org.sealflow.verify.DriftCell cell : ends(found)) {
+    for (org.sealflow.environment.DriftCell cell : ends(found)) {
       cells.add(
           new DriftCell(cell.step(), cell.index(), cut(cell.recorded()), cut(cell.executed())));
     }
@@ -161,7 +161,7 @@ public final class Diagnoser {
     return EpisodeDiagnosis.newBuilder()
         .setTaskId(header.getTaskId())
         .setTaskDigest(header.getTaskDigest())
-        .setCategory(Task.category(header.getTaskId()))
+        .setCategory(TaskOutline.category(header.getTaskId()))
         .setMode(header.getMode())
         .setArm(header.getArm())
         .setPatchSetDigest(header.getPatchSetDigest())

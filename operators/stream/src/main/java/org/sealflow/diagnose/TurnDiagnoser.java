@@ -5,14 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.StateDifference;
+import org.sealflow.environment.VerifiedCall;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.Evidence;
 import org.sealflow.schemas.EvidenceKind;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.TurnFailure;
-import org.sealflow.verify.StateDifference;
-import org.sealflow.verify.VerifiedCall;
-import org.sealflow.verify.VerifiedTurn;
 
 /**
  * Names what went wrong in a verified turn (the failure taxonomy of the paper's Table 5 in its

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.check.CanonicalState;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.TextDigest;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.PatchContent;
@@ -82,7 +82,7 @@ final class PatchContents {
       write(canonical, "hint", hint.getErrorFamily(), hint.getText());
     }
     write(canonical, "guideline", orEmpty(content.getGuideline()));
-    return CanonicalState.sha256(canonical.toString());
+    return TextDigest.sha256(canonical.toString());
   }
 
   /** Each text with its length before it, so that no two lists read the same. */

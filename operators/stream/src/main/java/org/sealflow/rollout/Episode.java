@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.conversation.Conversation;
-import org.sealflow.bfcl.conversation.EpisodeEnd;
-import org.sealflow.bfcl.conversation.Refusal;
-import org.sealflow.bfcl.conversation.StepOutcome;
+import org.sealflow.environment.conversation.Conversation;
+import org.sealflow.environment.conversation.EpisodeEnd;
+import org.sealflow.environment.conversation.Refusal;
+import org.sealflow.environment.conversation.StepOutcome;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.SampledTokens;
@@ -61,7 +61,7 @@ final class Episode {
     this.unanswered = conversation.opening().stream().map(Episode::message).toList();
   }
 
-  private static ChatMessage message(org.sealflow.bfcl.conversation.ChatMessage message) {
+  private static ChatMessage message(org.sealflow.environment.conversation.ChatMessage message) {
     return new ChatMessage(message.role(), message.content());
   }
 

@@ -5,7 +5,7 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.zip.CRC32;
-import org.sealflow.bfcl.conversation.ModelNames;
+import org.sealflow.environment.conversation.ModelNames;
 import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.schemas.EpisodeStarted;
 

@@ -21,7 +21,7 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.conversation.Conversation;
+import org.sealflow.environment.conversation.Conversation;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicyAnswer;

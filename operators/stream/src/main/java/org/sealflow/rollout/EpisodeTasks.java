@@ -1,19 +1,13 @@
 package org.sealflow.rollout;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.conversation.PromptStyle;
-import org.sealflow.bfcl.task.ToolDoc;
-import org.sealflow.python.PyDict;
-import org.sealflow.python.PyJsonReader;
+import org.sealflow.environment.ReadyTask;
+import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.schemas.ToolDocs;
 import org.sealflow.verify.TaskCatalog;
-import org.sealflow.verify.VerificationTask;
 
 /**
  * The tasks that can be played, made of the records of the topic {@code tasks}, each at its first
@@ -24,8 +18,7 @@ final class EpisodeTasks {
   private final PromptStyle style;
   private final TaskCatalog catalog = new TaskCatalog();
   private final Map<String, PlayableTask> playable = new HashMap<>();
-  private final Map<String, List<ToolDoc>> documents = new HashMap<>();
-  private final Map<String, org.sealflow.bfcl.task.Task> latest = new HashMap<>();
+  private final Map<String, ReadyTask> latest = new HashMap<>();
 
   EpisodeTasks(TaskCatalog.Records records, PromptStyle style) {
     this.records = records;
@@ -60,42 +53,20 @@ final class EpisodeTasks {
   }
 
   /** Of the tasks of that name, the one asked for last; null if none was. */
-  org.sealflow.bfcl.task.@Nullable Task named(String taskId) {
+  @Nullable ReadyTask named(String taskId) {
     return latest.get(taskId);
   }
 
   private PlayableTask make(EpisodeRequest request) throws UnplayableTaskException {
     try {
-      VerificationTask task = catalog.get(request.taskId(), request.taskDigest(), records);
-      Task record = record(request);
-      if (task == null || record == null) {
+      ReadyTask task = catalog.get(request.taskId(), request.taskDigest(), records);
+      if (task == null) {
         throw new IllegalArgumentException("a record it refers to is missing or of another kind");
       }
-      return new PlayableTask(
-          task.program().task(), documents(record), task.program().longContext(), style);
+      return new PlayableTask(task, style);
     } catch (Exception broken) {
       throw new UnplayableTaskException(request.taskId(), broken);
     }
-  }
-
-  private List<ToolDoc> documents(Task task) {
-    List<ToolDoc> all = new ArrayList<>();
-    for (String digest : task.getToolDocsDigests()) {
-      all.addAll(documents.computeIfAbsent(digest, this::read));
-    }
-    return all;
-  }
-
-  private List<ToolDoc> read(String digest) {
-    TaskRecord record = lookUp(digest);
-    ToolDocs docs = record == null ? null : record.getToolDocs();
-    List<ToolDoc> read = new ArrayList<>();
-    for (String doc : docs == null ? List.<String>of() : docs.getDocs()) {
-      if (PyJsonReader.read(doc) instanceof PyDict document) {
-        read.add(ToolDoc.of(document));
-      }
-    }
-    return read;
   }
 
   /** Forgets what was made of a record that is replaced. */

@@ -3,34 +3,30 @@ package org.sealflow.rollout;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.sealflow.bfcl.conversation.Conversation;
-import org.sealflow.bfcl.conversation.ConversationTask;
-import org.sealflow.bfcl.conversation.Presentation;
-import org.sealflow.bfcl.conversation.PromptStyle;
-import org.sealflow.bfcl.conversation.Rules;
-import org.sealflow.bfcl.simulator.LongContext;
-import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ReadyTask;
+import org.sealflow.environment.ToolDoc;
+import org.sealflow.environment.conversation.Conversation;
+import org.sealflow.environment.conversation.ConversationTask;
+import org.sealflow.environment.conversation.Presentation;
+import org.sealflow.environment.conversation.PromptStyle;
+import org.sealflow.environment.conversation.Rules;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.schemas.EpisodeStarted;
 
 /** A task made ready to be played any number of times, with the tools known at its start. */
 final class PlayableTask {
+  private final ReadyTask task;
   private final ConversationTask conversations;
   private final List<ToolDoc> openingTools;
 
-  PlayableTask(Task task, List<ToolDoc> documents, LongContext longContext, PromptStyle style) {
-    this.conversations = new ConversationTask(task, documents, longContext, style);
-    Set<String> withheld =
-        task.withheldTools().values().stream().flatMap(List::stream).collect(Collectors.toSet());
-    this.openingTools =
-        documents.stream().filter(document -> !withheld.contains(document.name())).toList();
+  PlayableTask(ReadyTask task, PromptStyle style) {
+    this.task = task;
+    this.conversations = task.conversations(style);
+    this.openingTools = task.openingTools();
   }
 
-  Task task() {
-    return conversations.task();
+  ReadyTask task() {
+    return task;
   }
 
   /**
@@ -50,7 +46,7 @@ final class PlayableTask {
           header.getModelName(),
           asOf == null ? null : LocalDate.parse(asOf));
     } catch (RuntimeException notLoadable) {
-      throw new UnplayableTaskException(task().id(), notLoadable);
+      throw new UnplayableTaskException(task.id(), notLoadable);
     }
   }
 

@@ -2,7 +2,7 @@ package org.sealflow.rollout;
 
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.task.Task;
+import org.sealflow.environment.ReadyTask;
 import org.sealflow.learn.policy.Policy;
 
 /** Makes the policy of a parallel instance of the runner, where the instance runs. */
@@ -15,7 +15,7 @@ public interface PolicyFactory extends Serializable {
      * The task of a name; null if none was played yet. Of several of one name, the one whose
      * episode is being opened. To be called while a session is opened, not later.
      */
-    @Nullable Task named(String taskId);
+    @Nullable ReadyTask named(String taskId);
   }
 
   /**

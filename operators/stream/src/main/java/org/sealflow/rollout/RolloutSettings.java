@@ -4,12 +4,12 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.conversation.ModelNames;
-import org.sealflow.bfcl.conversation.ParserOptions;
-import org.sealflow.bfcl.conversation.PromptStyle;
-import org.sealflow.bfcl.conversation.PromptStyles;
-import org.sealflow.bfcl.conversation.Rules;
-import org.sealflow.bfcl.conversation.StepLimit;
+import org.sealflow.environment.conversation.ModelNames;
+import org.sealflow.environment.conversation.ParserOptions;
+import org.sealflow.environment.conversation.PromptStyle;
+import org.sealflow.environment.conversation.PromptStyles;
+import org.sealflow.environment.conversation.Rules;
+import org.sealflow.environment.conversation.StepLimit;
 import org.sealflow.schemas.StepLimitScope;
 
 /**
@@ -59,7 +59,7 @@ public record RolloutSettings(
           true,
           20,
           StepLimitScope.TURN,
-          PromptStyles.bfclQwenFc().name(),
+          PromptStyles.qwenFunctionCalling().name(),
           null);
 
   /**

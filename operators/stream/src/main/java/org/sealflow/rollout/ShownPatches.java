@@ -2,7 +2,7 @@ package org.sealflow.rollout;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.conversation.Presentation;
+import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.rollout.patch.PatchSet;
 import org.sealflow.schemas.EnvironmentPatch;
 

@@ -1,6 +1,7 @@
 package org.sealflow.verify;
 
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.VerifiedTurn;
 
 /**
  * A turn of an attempt, over.

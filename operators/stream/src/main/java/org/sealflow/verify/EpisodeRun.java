@@ -6,6 +6,12 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.EpisodeVerifier;
+import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.ReadyTask;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeStarted;
@@ -20,7 +26,7 @@ import org.sealflow.schemas.Verdict;
  * are the state, and feeding them again makes the same run.
  */
 public final class EpisodeRun {
-  private final VerificationTask task;
+  private final ReadyTask task;
   private final EpisodeStarted header;
   private final EpisodeVerifier verifier;
   private final List<PolicyStep> open = new ArrayList<>();
@@ -37,17 +43,15 @@ public final class EpisodeRun {
    * @throws UnverifiableEpisodeException if the task cannot be loaded; every other method throws it
    *     where a call needs what is not given, such as a date
    */
-  public EpisodeRun(VerificationTask task, EpisodeStarted header, boolean keepStates) {
+  public EpisodeRun(ReadyTask task, EpisodeStarted header, boolean keepStates) {
     this.task = task;
     this.header = header;
     this.verifier = begin(task, header, keepStates);
   }
 
-  private static EpisodeVerifier begin(
-      VerificationTask task, EpisodeStarted header, boolean keepStates) {
+  private static EpisodeVerifier begin(ReadyTask task, EpisodeStarted header, boolean keepStates) {
     try {
-      return new EpisodeVerifier(
-          task,
+      return task.verifier(
           new RulesInForce(header.getToolEnforcement()),
           header.getModelName(),
           asOf(header),
@@ -169,10 +173,7 @@ public final class EpisodeRun {
   public EndedEpisode ended(EndReason reason, @Nullable String message, long endedAt) {
     VerifiedEpisode facts;
     try {
-      facts =
-          reason == EndReason.INFERENCE_ERROR
-              ? VerifiedEpisode.inferenceError()
-              : verifier.episode();
+      facts = reason == EndReason.INFERENCE_ERROR ? verifier.inferenceError() : verifier.episode();
     } catch (RuntimeException | StackOverflowError notSummable) {
       throw new UnverifiableEpisodeException(notSummable);
     }
@@ -211,10 +212,8 @@ public final class EpisodeRun {
   /** The attempt in the shape of the recorded reference; after {@link #finish}. */
   public String referenceRow(String id, EndReason reason, @Nullable String message) {
     try {
-      return reason == EndReason.INFERENCE_ERROR
-          ? ReferenceRow.ofInferenceError(
-              id, verifier.pass().task().id(), message == null ? "" : message)
-          : verifier.referenceRow(id);
+      String said = message == null ? "" : message;
+      return verifier.referenceRow(id, reason == EndReason.INFERENCE_ERROR ? said : null);
     } catch (RuntimeException | StackOverflowError notWritable) {
       throw new UnverifiableEpisodeException(notWritable);
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.ReadyTask;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.TaskRecord;
 
@@ -49,7 +50,7 @@ final class EpisodeRuns {
       return known;
     }
     EpisodeStarted header = header(events.get(0));
-    VerificationTask task = catalog.get(header.getTaskId(), header.getTaskDigest(), tasks);
+    ReadyTask task = catalog.get(header.getTaskId(), header.getTaskDigest(), tasks);
     if (task == null) {
       return null;
     }

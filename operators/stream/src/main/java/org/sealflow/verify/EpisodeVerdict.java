@@ -1,6 +1,7 @@
 package org.sealflow.verify;
 
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.schemas.Verdict;
 
 /** Sealflow's own verdict on an ended attempt, beside the official one (design section 6). */

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.check.TaskProgram;
-import org.sealflow.bfcl.simulator.LongContext;
-import org.sealflow.bfcl.task.LongContextJson;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.Environments;
+import org.sealflow.environment.ReadyTask;
+import org.sealflow.environment.TaskMaterial;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
@@ -27,8 +27,7 @@ public final class TaskCatalog {
     @Nullable TaskRecord get(String key) throws Exception;
   }
 
-  private final Map<String, VerificationTask> ready = new HashMap<>();
-  private final Map<String, LongContext> longContexts = new HashMap<>();
+  private final Map<String, ReadyTask> ready = new HashMap<>();
   private final Map<String, List<ToolDoc>> documents = new HashMap<>();
 
   /** The key under which a task stands in the topic. */
@@ -41,10 +40,9 @@ public final class TaskCatalog {
    *
    * @throws UnverifiableEpisodeException if the record cannot be made into a task
    */
-  public @Nullable VerificationTask get(String taskId, String digest, Records records)
-      throws Exception {
+  public @Nullable ReadyTask get(String taskId, String digest, Records records) throws Exception {
     String key = key(taskId, digest);
-    VerificationTask known = ready.get(key);
+    ReadyTask known = ready.get(key);
     if (known != null) {
       return known;
     }
@@ -53,7 +51,7 @@ public final class TaskCatalog {
     if (task == null) {
       return null;
     }
-    VerificationTask made;
+    ReadyTask made;
     try {
       made = make(task, records);
     } catch (RuntimeException | StackOverflowError broken) {
@@ -93,33 +91,19 @@ public final class TaskCatalog {
     return record != null && part.apply(record) != null;
   }
 
-  private @Nullable VerificationTask make(Task task, Records records) throws Exception {
-    LongContext longContext = longContext(task, records);
-    List<ToolDoc> tools = tools(task, records);
-    return longContext == null || tools == null
-        ? null
-        : new VerificationTask(
-            new TaskProgram(TaskRecordReader.task(task), longContext), new ToolCatalog(tools));
+  private static @Nullable LongContextConstants constants(String digest, Records records)
+      throws Exception {
+    TaskRecord record = records.get(digest);
+    return record == null ? null : record.getLongContext();
   }
 
-  private @Nullable LongContext longContext(Task task, Records records) throws Exception {
+  private @Nullable ReadyTask make(Task task, Records records) throws Exception {
     String digest = task.getLongContextDigest();
-    if (digest == null) {
-      return LongContext.none();
-    }
-    LongContext known = longContexts.get(digest);
-    if (known != null) {
-      return known;
-    }
-    TaskRecord record = records.get(digest);
-    LongContextConstants constants = record == null ? null : record.getLongContext();
-    if (constants == null) {
-      return null;
-    }
-    LongContext read =
-        LongContextJson.read(TaskRecordReader.object(constants.getConstants(), digest));
-    longContexts.put(digest, read);
-    return read;
+    LongContextConstants constants = digest == null ? null : constants(digest, records);
+    List<ToolDoc> tools = tools(task, records);
+    return tools == null || (digest != null && constants == null)
+        ? null
+        : Environments.named(task.getEnvironment()).ready(new TaskMaterial(task, tools, constants));
   }
 
   private @Nullable List<ToolDoc> tools(Task task, Records records) throws Exception {
@@ -134,7 +118,7 @@ public final class TaskCatalog {
         }
         known = new ArrayList<>();
         for (String doc : docs.getDocs()) {
-          known.add(ToolDoc.of(TaskRecordReader.object(doc, digest)));
+          known.add(ToolDoc.parse(doc, digest));
         }
         documents.put(digest, known);
       }

@@ -12,8 +12,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.sealflow.bfcl.files.TaskDirectory;
+import org.sealflow.bfcl.verify.BfclVerifier;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.Diagnoser;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.python.Reference;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Diagnosis;
@@ -25,13 +29,9 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.Records;
 import org.sealflow.schemas.Sampling;
 import org.sealflow.verify.EndedEpisode;
-import org.sealflow.verify.EpisodeVerifier;
 import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.RulesInForce;
 import org.sealflow.verify.SampleTasks;
-import org.sealflow.verify.TaskDirectory;
 import org.sealflow.verify.Verified;
-import org.sealflow.verify.VerifiedTurn;
 
 /** The sample trajectories, which show every failure, diagnosed and their labels permuted. */
 class PermutedSamplesTest {
@@ -58,7 +58,7 @@ class PermutedSamplesTest {
   private static final class Sample {
     private final JsonNode row;
     private final EpisodeStarted header;
-    private final EpisodeVerifier verifier;
+    private final BfclVerifier verifier;
 
     Sample(JsonNode row) {
       this.row = row;
@@ -78,7 +78,7 @@ class PermutedSamplesTest {
               .setModelName("sample")
               .build();
       verifier =
-          new EpisodeVerifier(
+          new BfclVerifier(
               TASKS.ready(task), RulesInForce.OFFICIAL, "sample", SampleTasks.AS_OF, false);
     }
 

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.sealflow.environment.VerifiedCall;
 import org.sealflow.schemas.CallStatus;
-import org.sealflow.verify.VerifiedCall;
 
 class CallAlignmentTest {
   private static final VerifiedCall WANTED = call("sell", "stock", "'KELP'", "amount", "5");

@@ -8,7 +8,10 @@ import java.util.stream.Stream;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 import org.junit.jupiter.api.Test;
-import org.sealflow.bfcl.check.Tag;
+import org.sealflow.environment.Rerun;
+import org.sealflow.environment.Tag;
+import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.EndReason;
@@ -17,10 +20,7 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.Sampling;
 import org.sealflow.verify.EndedEpisode;
 import org.sealflow.verify.EndedTurn;
-import org.sealflow.verify.Rerun;
 import org.sealflow.verify.Verified;
-import org.sealflow.verify.VerifiedEpisode;
-import org.sealflow.verify.VerifiedTurn;
 
 class DiagnoseFunctionTest {
   private static Verified turn(Mode mode, int index) {
@@ -83,7 +83,7 @@ class DiagnoseFunctionTest {
     }
     EndedEpisode episode =
         new EndedEpisode(
-            VerifiedEpisode.inferenceError(),
+            VerifiedEpisode.ofInferenceError("multi_turn:inference_error", "not_run"),
             EndReason.INFERENCE_ERROR,
             null,
             9,

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sealflow.bfcl.files.TaskDirectory;
+import org.sealflow.bfcl.verify.BfclVerifier;
+import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.Diagnosis;
@@ -29,14 +34,9 @@ import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.EndedEpisode;
-import org.sealflow.verify.EpisodeVerifier;
-import org.sealflow.verify.PolicyStep;
 import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.RulesInForce;
 import org.sealflow.verify.SampleTasks;
-import org.sealflow.verify.TaskDirectory;
 import org.sealflow.verify.Verified;
-import org.sealflow.verify.VerifiedTurn;
 
 /** What a diagnosis says beside failure and origin, which the labelled examples hold. */
 class DiagnoserTest {
@@ -47,8 +47,8 @@ class DiagnoserTest {
       "create_ticket(title='Projector in hall B flickers', description='Starts after ten minutes.',"
           + " priority=3)";
 
-  private final EpisodeVerifier verifier =
-      new EpisodeVerifier(
+  private final BfclVerifier verifier =
+      new BfclVerifier(
           TASKS.ready(TASK), RulesInForce.OFFICIAL, "sample", SampleTasks.AS_OF, false);
 
   @Test
@@ -155,8 +155,8 @@ class DiagnoserTest {
 
   @Test
   void aTurnThatPassedFromAnotherStateDeviatesWithoutFailure() {
-    EpisodeVerifier files =
-        new EpisodeVerifier(
+    BfclVerifier files =
+        new BfclVerifier(
             TASKS.ready("multi_turn_base_12"), RulesInForce.OFFICIAL, "sample", null, false);
     TurnDiagnosis turn =
         turn(
@@ -216,8 +216,8 @@ class DiagnoserTest {
 
   @Test
   void theRootCauseIsWrongEvenIfItsTurnPasses() {
-    EpisodeVerifier files =
-        new EpisodeVerifier(
+    BfclVerifier files =
+        new BfclVerifier(
             TASKS.ready("multi_turn_base_12"), RulesInForce.OFFICIAL, "sample", null, false);
     endTurn(
         files,
@@ -247,8 +247,8 @@ class DiagnoserTest {
     solve();
     VerifiedTurn solved = endTurn(verifier, "no_such_tool()");
     assertThat(solved.calls().get(0).isRefused()).isTrue();
-    EpisodeVerifier refused =
-        new EpisodeVerifier(
+    BfclVerifier refused =
+        new BfclVerifier(
             TASKS.ready(TASK), RulesInForce.OFFICIAL, "sample", SampleTasks.AS_OF, false);
     List<List<String>> truth = TASKS.ready(TASK).program().task().groundTruth();
     for (int turn = 0; turn < truth.size(); turn++) {
@@ -268,8 +268,8 @@ class DiagnoserTest {
 
   @Test
   void aSpuriousLookIsNoStrictSuccessAndNoCauseOfAFailure() {
-    EpisodeVerifier patient =
-        new EpisodeVerifier(
+    BfclVerifier patient =
+        new BfclVerifier(
             TASKS.ready("multi_turn_miss_param_1"), RulesInForce.OFFICIAL, "sample", null, false);
     endTurn(patient, "list_all_following()");
     endTurn(patient, "follow_user(username_to_follow='weir_warden')");
@@ -335,11 +335,11 @@ class DiagnoserTest {
     return turn(verifier, calls);
   }
 
-  private static TurnDiagnosis turn(EpisodeVerifier verifier, String... calls) {
+  private static TurnDiagnosis turn(BfclVerifier verifier, String... calls) {
     return diagnosis(endTurn(verifier, calls), ENDED_AT);
   }
 
-  private static VerifiedTurn endTurn(EpisodeVerifier verifier, String... calls) {
+  private static VerifiedTurn endTurn(BfclVerifier verifier, String... calls) {
     List<PolicyStep> steps = new ArrayList<>(PolicySteps.of(List.of(calls)));
     return Objects.requireNonNull(verifier.endTurn(steps), "the task has no such turn");
   }
@@ -358,7 +358,7 @@ class DiagnoserTest {
     return episode(verifier, reason);
   }
 
-  private static EpisodeDiagnosis episode(EpisodeVerifier verifier, EndReason reason) {
+  private static EpisodeDiagnosis episode(BfclVerifier verifier, EndReason reason) {
     verifier.endEpisode();
     EndedEpisode ended =
         new EndedEpisode(

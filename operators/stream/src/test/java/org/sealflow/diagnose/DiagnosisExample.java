@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.check.Tag;
+import org.sealflow.bfcl.files.TaskDirectory;
+import org.sealflow.bfcl.verify.BfclVerifier;
+import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.Tag;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.python.Reference;
 import org.sealflow.schemas.EvidenceKind;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.TurnFailure;
-import org.sealflow.verify.EpisodeVerifier;
-import org.sealflow.verify.PolicyStep;
 import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.RulesInForce;
 import org.sealflow.verify.SampleTasks;
-import org.sealflow.verify.TaskDirectory;
-import org.sealflow.verify.VerifiedTurn;
 
 /**
  * A turn labelled by hand: a row of {@code diagnosis-examples.jsonl}. The labels were written from
@@ -98,8 +98,8 @@ record DiagnosisExample(
 
   /** The facts of all turns. */
   List<VerifiedTurn> verifyAll() {
-    EpisodeVerifier verifier =
-        new EpisodeVerifier(TASKS.ready(task), rules, "sample", SampleTasks.AS_OF, false);
+    BfclVerifier verifier =
+        new BfclVerifier(TASKS.ready(task), rules, "sample", SampleTasks.AS_OF, false);
     List<VerifiedTurn> verified = new ArrayList<>();
     for (int i = 0; i < turns.size(); i++) {
       verified.add(Objects.requireNonNull(verifier.endTurn(steps(i)), "a turn too many"));

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.sealflow.bfcl.check.Tag;
+import org.sealflow.environment.Tag;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.Evidence;
 import org.sealflow.schemas.EvidenceKind;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.TurnFailure;
-import org.sealflow.verify.VerifiedTurn;
 
 /** The specification of diagnosis by example: turns labelled by hand from the rules. */
 class DiagnosisExamplesTest {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.DiagnosedCall;
 import org.sealflow.schemas.DriftCell;
@@ -23,7 +24,6 @@ import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
-import org.sealflow.verify.VerifiedTurn;
 
 class EvidenceFeedbackTest {
   private static final String SAID = "send(to='Bo', amount=5)";

@@ -17,15 +17,15 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.sealflow.bfcl.files.TaskDirectory;
+import org.sealflow.bfcl.verify.BfclVerifier;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.python.Reference;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.TurnFailure;
-import org.sealflow.verify.EpisodeVerifier;
 import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.RulesInForce;
 import org.sealflow.verify.SampleTasks;
-import org.sealflow.verify.TaskDirectory;
-import org.sealflow.verify.VerifiedTurn;
 
 /** The sample trajectories in {@code data/trajectories} show what {@code data/README.md} says. */
 class SampleTrajectoriesTest {
@@ -94,8 +94,8 @@ class SampleTrajectoriesTest {
     }
     LocalDate asOf =
         row.has("as_of") ? LocalDate.parse(row.get("as_of").asText()) : SampleTasks.AS_OF;
-    EpisodeVerifier verifier =
-        new EpisodeVerifier(TASKS.ready(task), RulesInForce.OFFICIAL, "sample", asOf, false);
+    BfclVerifier verifier =
+        new BfclVerifier(TASKS.ready(task), RulesInForce.OFFICIAL, "sample", asOf, false);
     List<String> failing = new ArrayList<>();
     for (JsonNode turn : row.get("turns")) {
       VerifiedTurn verified = verifier.endTurn(PolicySteps.of(turn));

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.bfcl.files.TaskDirectory;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJsonReader;
 import org.sealflow.python.Reference;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.ToolDocs;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * All tasks and tools of the benchmark; a test that asks for them is skipped where it is absent.

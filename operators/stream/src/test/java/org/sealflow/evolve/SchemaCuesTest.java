@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sealflow.bfcl.task.AllowedValues;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.AllowedValues;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.TurnFailure;
 

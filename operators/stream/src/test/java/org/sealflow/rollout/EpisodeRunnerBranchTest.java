@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
-import org.sealflow.bfcl.conversation.Presentation;
+import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.rollout.branch.BranchEnd;
 import org.sealflow.rollout.branch.Prefix;

@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
-import org.sealflow.bfcl.conversation.Presentation;
+import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.SampledTokens;
 import org.sealflow.schemas.AssistantStep;

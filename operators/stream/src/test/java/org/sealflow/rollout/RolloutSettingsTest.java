@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.sealflow.bfcl.conversation.StepLimit;
+import org.sealflow.environment.conversation.StepLimit;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.StepLimitScope;
 

@@ -10,10 +10,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
-import org.sealflow.bfcl.conversation.Conversation;
-import org.sealflow.bfcl.conversation.Presentation;
-import org.sealflow.bfcl.task.Task;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.diagnose.Diagnoser;
+import org.sealflow.environment.ReadyTask;
+import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.environment.conversation.Conversation;
+import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicyException;
@@ -32,9 +34,7 @@ import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.verify.EndedTurn;
 import org.sealflow.verify.EpisodeRun;
 import org.sealflow.verify.SampleTasks;
-import org.sealflow.verify.TaskDirectory;
 import org.sealflow.verify.Verified;
-import org.sealflow.verify.VerifiedTurn;
 
 /** Plays single episodes at the sample tasks without Flink. */
 public final class TestingGame {
@@ -58,8 +58,8 @@ public final class TestingGame {
   }
 
   /** The sample task of a name; null if there is none. */
-  public static Task task(String id) {
-    return TASKS.contains(id) ? TASKS.ready(id).program().task() : null;
+  public static ReadyTask task(String id) {
+    return TASKS.contains(id) ? TASKS.ready(id) : null;
   }
 
   /** A request for an episode at a sample task, {@code base_0} say. */

@@ -3,6 +3,7 @@ package org.sealflow.verify;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.environment.PolicyStep;
 
 /** Reads the steps of recorded trajectories. */
 public final class PolicySteps {

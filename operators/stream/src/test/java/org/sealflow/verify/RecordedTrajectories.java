@@ -11,6 +11,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.sealflow.bfcl.check.TurnPass;
+import org.sealflow.bfcl.verify.BfclTask;
+import org.sealflow.bfcl.verify.BfclVerifier;
+import org.sealflow.bfcl.verify.ReferenceRow;
+import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.python.Reference;
 import org.sealflow.python.call.CallOutcome;
 import org.sealflow.schemas.EndReason;
@@ -74,32 +80,31 @@ final class RecordedTrajectories {
    *
    * @param tasks task id → the task
    */
-  static String verify(JsonNode row, Function<String, VerificationTask> tasks) {
+  static String verify(JsonNode row, Function<String, BfclTask> tasks) {
     String id = row.get("tid").asText();
     if (row.get("model_turns").isTextual()) {
       return ReferenceRow.ofInferenceError(
           id, row.get("task").asText(), row.get("model_turns").asText());
     }
-    EpisodeVerifier verifier = verified(row, tasks);
+    BfclVerifier verifier = verified(row, tasks);
     VerifiedEpisode facts = verifier.episode();
     if (facts.tags().size() != verifier.pass().turnCount()) {
       throw new AssertionError("tags and turns of " + id + " differ in number");
     }
-    return verifier.referenceRow(id);
+    return verifier.referenceRow(id, null);
   }
 
   /** A row's verification after its end; not of an error text. */
-  static EpisodeVerifier verified(JsonNode row, Function<String, VerificationTask> tasks) {
-    VerificationTask task = tasks.apply(row.get("task").asText());
-    EpisodeVerifier verifier =
-        new EpisodeVerifier(task, RulesInForce.OFFICIAL, MODEL, RECORDED_ON, true);
+  static BfclVerifier verified(JsonNode row, Function<String, BfclTask> tasks) {
+    BfclTask task = tasks.apply(row.get("task").asText());
+    BfclVerifier verifier = new BfclVerifier(task, RulesInForce.OFFICIAL, MODEL, RECORDED_ON, true);
     turns(row).forEach(verifier::endTurn);
     verifier.endEpisode();
     return verifier;
   }
 
   /** The forms verification refuses in a row, each once. */
-  static Set<String> refusedForms(JsonNode row, Function<String, VerificationTask> tasks) {
+  static Set<String> refusedForms(JsonNode row, Function<String, BfclTask> tasks) {
     Set<String> forms = new LinkedHashSet<>();
     for (TurnPass turn : verified(row, tasks).pass().turns()) {
       for (List<CallOutcome> step : turn.policy()) {

@@ -29,7 +29,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.bfcl.check.CanonicalState;
 import org.sealflow.bfcl.check.EpisodePass;
 import org.sealflow.bfcl.check.TurnPass;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.bfcl.verify.BfclTask;
+import org.sealflow.bfcl.verify.BfclVerifier;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.TextDigest;
+import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.python.Reference;
 import org.sealflow.python.call.CallOutcome;
 
@@ -66,7 +72,7 @@ class ReferenceEqualityTest {
                     .map(
                         row -> {
                           String line = RecordedTrajectories.verify(row, tasks::ready);
-                          digests.put(row.get("tid").asText(), CanonicalState.sha256(line));
+                          digests.put(row.get("tid").asText(), TextDigest.sha256(line));
                           return line;
                         })
                     .iterator());
@@ -130,7 +136,7 @@ class ReferenceEqualityTest {
   void neitherOrderNorThreadsChangeAByte(int threads) throws Exception {
     List<JsonNode> shuffled = new ArrayList<>(recording);
     Collections.shuffle(shuffled, new Random(20261121));
-    Function<String, VerificationTask> shared = freshTasks();
+    Function<String, BfclTask> shared = freshTasks();
     Map<String, String> found = new ConcurrentHashMap<>();
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
@@ -141,7 +147,7 @@ class ReferenceEqualityTest {
                 () ->
                     found.put(
                         row.get("tid").asText(),
-                        CanonicalState.sha256(RecordedTrajectories.verify(row, shared)))));
+                        TextDigest.sha256(RecordedTrajectories.verify(row, shared)))));
       }
       for (Future<?> verified : running) {
         verified.get();
@@ -153,9 +159,9 @@ class ReferenceEqualityTest {
   }
 
   /** Tasks nobody has used, ready to be shared: only their use is concurrent. */
-  private static Function<String, VerificationTask> freshTasks() throws IOException {
+  private static Function<String, BfclTask> freshTasks() throws IOException {
     TaskDirectory directory = TaskDirectory.read(Reference.folder().resolve("bfcl"));
-    Map<String, VerificationTask> ready = new HashMap<>();
+    Map<String, BfclTask> ready = new HashMap<>();
     directory.tasks().forEach(task -> ready.put(task.id(), directory.ready(task.id())));
     return ready::get;
   }
@@ -185,7 +191,7 @@ class ReferenceEqualityTest {
   void everyRecordedGroundTruthAsPolicyHasItsVerdictAndScore() throws JsonProcessingException {
     for (JsonNode trace : Reference.rows("oracle/gt_traces.jsonl.gz")) {
       String id = trace.get("id").asText();
-      JsonNode row = JSON.readTree(solved(id).referenceRow(id));
+      JsonNode row = JSON.readTree(solved(id).referenceRow(id, null));
 
       assertThat(row.get("seal")).as(id).isEqualTo(trace.get("seal_gt_as_model"));
       for (String part : List.of("valid", "error_type")) {
@@ -249,10 +255,10 @@ class ReferenceEqualityTest {
   }
 
   /** A task's ground truth as the policy, one step per call. */
-  private static EpisodeVerifier solved(String taskId) {
-    VerificationTask task = tasks.ready(taskId);
-    EpisodeVerifier verifier =
-        new EpisodeVerifier(
+  private static BfclVerifier solved(String taskId) {
+    BfclTask task = tasks.ready(taskId);
+    BfclVerifier verifier =
+        new BfclVerifier(
             task,
             RulesInForce.OFFICIAL,
             RecordedTrajectories.MODEL,

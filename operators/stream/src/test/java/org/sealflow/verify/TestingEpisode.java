@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
@@ -12,6 +13,8 @@ import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Sampling;
+import org.sealflow.schemas.Task;
+import org.sealflow.schemas.TaskTurn;
 import org.sealflow.schemas.ToolResult;
 import org.sealflow.schemas.ToolResults;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -29,6 +32,8 @@ final class TestingEpisode {
 
   private final EpisodeAttempt attempt;
   private final String taskId;
+  private final String digest;
+  private final List<List<String>> truth;
   private final List<TrajectoryEvent> events = new ArrayList<>();
   private @Nullable String asOfDate = SampleTasks.AS_OF.toString();
   private @Nullable RecordedSource source;
@@ -39,6 +44,16 @@ final class TestingEpisode {
   TestingEpisode(String episodeId, int attempt, String task) {
     this.attempt = new EpisodeAttempt("run", episodeId, attempt);
     this.taskId = "multi_turn_" + task;
+    this.digest = TASKS.digest(taskId);
+    this.truth = TASKS.ready(taskId).groundTruth();
+  }
+
+  /** The first attempt at a task of any environment. */
+  TestingEpisode(String episodeId, Task task) {
+    this.attempt = new EpisodeAttempt("run", episodeId, 0);
+    this.taskId = task.getTaskId();
+    this.digest = task.getDigest();
+    this.truth = task.getTurns().stream().map(TaskTurn::getGroundTruth).toList();
   }
 
   /** An attempt that does what the ground truth does and is completed. */
@@ -81,7 +96,7 @@ final class TestingEpisode {
     EpisodeStarted header =
         EpisodeStarted.newBuilder()
             .setTaskId(taskId)
-            .setTaskDigest(TASKS.digest(taskId))
+            .setTaskDigest(digest)
             .setGroupId("group")
             .setSampleIndex(0)
             .setGroupSize(1)
@@ -129,7 +144,6 @@ final class TestingEpisode {
 
   /** The ground truth's calls of every turn left, one step per turn. */
   TestingEpisode solve() {
-    List<List<String>> truth = TASKS.ready(taskId).program().task().groundTruth();
     while (turn < truth.size()) {
       List<String> calls = truth.get(turn);
       if (!calls.isEmpty()) {

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Verdict;

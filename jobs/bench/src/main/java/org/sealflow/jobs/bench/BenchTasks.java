@@ -2,8 +2,8 @@ package org.sealflow.jobs.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.verify.TaskDirectory;
 
 /** The tasks that benchmarks play. */
 final class BenchTasks {

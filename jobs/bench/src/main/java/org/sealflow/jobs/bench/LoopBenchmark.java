@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.JobSettings;
@@ -29,7 +30,6 @@ import org.sealflow.rollout.scripted.FaultKind;
 import org.sealflow.rollout.scripted.ScriptedPolicy;
 import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.schemas.Mode;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * How long it takes from the evidence that calls for a patch to the first episode that starts

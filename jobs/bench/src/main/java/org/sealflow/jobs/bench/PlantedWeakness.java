@@ -9,8 +9,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJsonReader;
@@ -19,7 +20,6 @@ import org.sealflow.rollout.scripted.Fault;
 import org.sealflow.rollout.scripted.FaultKind;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.ToolDocs;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * The planted fault of a scripted policy, so that patches come and go: in each category it leaves

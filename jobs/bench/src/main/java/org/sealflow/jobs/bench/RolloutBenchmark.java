@@ -15,10 +15,10 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedTask;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * How many answers the episode runner takes from a server that takes its time, with many episodes

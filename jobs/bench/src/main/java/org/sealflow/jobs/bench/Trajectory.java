@@ -3,9 +3,9 @@ package org.sealflow.jobs.bench;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.bfcl.verify.BfclTask;
+import org.sealflow.environment.PolicyStep;
 import org.sealflow.jobs.files.RecordedEpisode;
-import org.sealflow.verify.PolicyStep;
-import org.sealflow.verify.VerificationTask;
 
 /**
  * A recorded trajectory and its task, both ready for verification.
@@ -21,7 +21,7 @@ import org.sealflow.verify.VerificationTask;
  */
 public record Trajectory(
     RecordedEpisode episode,
-    VerificationTask task,
+    BfclTask task,
     String taskDigest,
     LocalDate asOf,
     String modelName,
@@ -29,11 +29,7 @@ public record Trajectory(
     List<List<List<String>>> executed,
     int calls) {
   static Trajectory of(
-      RecordedEpisode episode,
-      VerificationTask task,
-      String taskDigest,
-      LocalDate asOf,
-      String modelName) {
+      RecordedEpisode episode, BfclTask task, String taskDigest, LocalDate asOf, String modelName) {
     List<List<PolicyStep>> turns = new ArrayList<>();
     List<List<List<String>>> executed = new ArrayList<>();
     int calls = 0;

@@ -3,9 +3,9 @@ package org.sealflow.jobs.bench;
 import java.util.List;
 import org.sealflow.bfcl.check.EpisodePass;
 import org.sealflow.bfcl.check.TaskProgram;
-import org.sealflow.verify.EpisodeVerifier;
-import org.sealflow.verify.PolicyStep;
-import org.sealflow.verify.RulesInForce;
+import org.sealflow.environment.EpisodeVerifier;
+import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.RulesInForce;
 
 /**
  * The ways to verify a trajectory that are measured. Each gives the benchmark's verdict, so that
@@ -52,12 +52,9 @@ final class Verifications {
    */
   static boolean allFacts(Trajectory trajectory) {
     EpisodeVerifier verifier =
-        new EpisodeVerifier(
-            trajectory.task(),
-            RulesInForce.OFFICIAL,
-            trajectory.modelName(),
-            trajectory.asOf(),
-            false);
+        trajectory
+            .task()
+            .verifier(RulesInForce.OFFICIAL, trajectory.modelName(), trajectory.asOf(), false);
     for (List<PolicyStep> turn : trajectory.turns()) {
       verifier.endTurn(turn);
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.jobs.files.InputLine;
 import org.sealflow.jobs.files.LineReader;
 import org.sealflow.jobs.files.ReadSettings;
@@ -16,7 +17,6 @@ import org.sealflow.jobs.files.UnreadableRecordException;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.python.PyException;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * The input of the benchmarks: recorded trajectories and their tasks, read once.

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.scripted.Fault;
 import org.sealflow.rollout.scripted.FaultKind;
-import org.sealflow.verify.TaskDirectory;
 
 class PlantedWeaknessTest {
   private static final TaskDirectory TASKS = BenchTasks.read(TestingSamples.TASKS);

@@ -7,9 +7,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedTask;
-import org.sealflow.verify.TaskDirectory;
 
 class RunnerPhaseTest {
   private static final TaskDirectory TASKS = BenchTasks.read(TestingSamples.TASKS);

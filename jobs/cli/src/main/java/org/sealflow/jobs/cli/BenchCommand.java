@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
       BenchRolloutCommand.class,
       BenchBranchCommand.class,
       BenchLearnerCommand.class,
-      BenchAttributionCommand.class
+      BenchAttributionCommand.class,
+      BenchWorldsCommand.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -28,6 +29,7 @@ final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch, learner or attribution");
+        "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch, learner,"
+            + " attribution or worlds");
   }
 }

@@ -13,6 +13,7 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
+import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.EvaluationJob;
 import org.sealflow.jobs.ReplayJob;
 import org.sealflow.jobs.files.TaskSplit;
@@ -30,7 +31,6 @@ import org.sealflow.rollout.RolloutPlan;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
-import org.sealflow.verify.TaskDirectory;
 import org.sealflow.verify.VerifySettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -92,7 +92,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    TaskDirectory directory = tasks.read();
+    TaskFolder directory = tasks.read();
     List<PlannedTask> chosen = tasks.chosen(directory, TaskSplit.Side.TEST);
     RolloutPlan plan = plan(chosen);
     RolloutSettings settings = play.settings(policy.name(), tasks.asOf());
@@ -132,7 +132,7 @@ final class EvaluateCommand implements Callable<Integer> {
   // Closing the iterator may throw InterruptedException, which ends the command as it should.
   @SuppressWarnings("try")
   private EvaluationSummary measure(
-      TaskDirectory directory,
+      TaskFolder directory,
       RolloutPlan plan,
       RolloutSettings settings,
       PolicyFactory policies,

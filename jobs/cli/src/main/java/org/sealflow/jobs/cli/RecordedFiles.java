@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.Environments;
+import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.files.EventFileReader;
 import org.sealflow.jobs.files.InputLine;
 import org.sealflow.jobs.files.LineReader;
@@ -22,12 +24,11 @@ import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.ReceivedEvent;
-import org.sealflow.verify.TaskDirectory;
 
 /** Recorded trajectories of files, read one after the other as they are asked for. */
 final class RecordedFiles implements RecordedEvents, Iterator<TrajectoryEvent> {
   private final Deque<Path> files;
-  private final TaskDirectory tasks;
+  private final TaskFolder tasks;
   private final ReadSettings settings;
   private final TrajectoryParser parser;
   private final Clock clock;
@@ -39,7 +40,7 @@ final class RecordedFiles implements RecordedEvents, Iterator<TrajectoryEvent> {
 
   private RecordedFiles(
       List<Path> files,
-      TaskDirectory tasks,
+      TaskFolder tasks,
       ReadSettings settings,
       Clock clock,
       Consumer<Failure> turnedAway) {
@@ -59,7 +60,7 @@ final class RecordedFiles implements RecordedEvents, Iterator<TrajectoryEvent> {
       Consumer<Failure> turnedAway) {
     InputFiles.require(files);
     try {
-      TaskDirectory tasks = TaskDirectory.read(taskDirectory);
+      TaskFolder tasks = Environments.read(taskDirectory);
       return new RecordedFiles(files, tasks, settings, clock, turnedAway);
     } catch (IOException | IllegalArgumentException unreadable) {
       throw new UserError(Causes.oneLine(unreadable.getMessage()), unreadable);

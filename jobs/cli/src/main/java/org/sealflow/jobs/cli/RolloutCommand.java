@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.configuration.Configuration;
+import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.RolloutJob;
@@ -22,7 +23,6 @@ import org.sealflow.rollout.RolloutPlan;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.schemas.Topic;
 import org.sealflow.verify.Ledger;
-import org.sealflow.verify.TaskDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
       "Plays training episodes batch by batch, behind the interface as it evolves.",
       "With --diagnose the co-evolution job runs in the same process, and patches are shown as they"
           + " come and go; else `sealflow diagnose` runs beside it. Hosts a broker unless one runs"
-          + " or --bootstrap-servers names one. Ctrl-C stops with a savepoint; the same --run goes on"
-          + " from there."
+          + " or --bootstrap-servers names one. Ctrl-C stops with a savepoint; the same --run goes"
+          + " on from there."
     })
 final class RolloutCommand implements Callable<Integer> {
   private static final Duration PERIOD = Duration.ofMillis(500);
@@ -63,7 +63,7 @@ final class RolloutCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter err = spec.commandLine().getErr();
-    TaskDirectory directory = tasks.read();
+    TaskFolder directory = tasks.read();
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
     RolloutSettings settings = play.settings(policy.name(), tasks.asOf());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());

@@ -1,12 +1,12 @@
 package org.sealflow.jobs.cli;
 
 import java.util.Set;
+import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.schemas.Topic;
-import org.sealflow.verify.TaskDirectory;
 
 /** The topics as the rollout job finds them at the broker when it begins. */
 final class RolloutTopics {
@@ -18,7 +18,7 @@ final class RolloutTopics {
    * @param needed the topics that must be there; an embedded broker gets all there are
    * @throws org.sealflow.jobs.settings.UserError where one is missing
    */
-  static void prepare(Connection broker, TaskDirectory tasks, Set<Topic> needed) {
+  static void prepare(Connection broker, TaskFolder tasks, Set<Topic> needed) {
     try (TopicAdmin admin = TopicAdmin.of(broker)) {
       if (broker.embedded()) {
         admin.create(TopicLayout.standard());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.live.Causes;
@@ -17,7 +18,6 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * Reads recordings again for what was said in the trajectories that a page shows: diagnoses hold

@@ -2,6 +2,7 @@ package org.sealflow.jobs.cli;
 
 import java.time.Clock;
 import java.util.concurrent.Callable;
+import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.JobTopics;
@@ -11,7 +12,6 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutPlan;
 import org.sealflow.rollout.RolloutSettings;
-import org.sealflow.verify.TaskDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,7 +42,7 @@ final class SubmitRolloutCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     cluster.requireReachable(connection);
-    TaskDirectory directory = tasks.read();
+    TaskFolder directory = tasks.read();
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
     RolloutSettings rules = play.settings(policy.name(), tasks.asOf());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());

@@ -7,13 +7,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.task.Task;
+import org.sealflow.environment.Environments;
+import org.sealflow.environment.TaskFolder;
+import org.sealflow.environment.TaskOutline;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedTask;
-import org.sealflow.verify.TaskDirectory;
 import picocli.CommandLine.Option;
 
 /** Which tasks are played, the same for every command that plays episodes. */
@@ -68,9 +69,9 @@ final class TaskOptions {
    *
    * @throws UserError if it holds no tasks
    */
-  TaskDirectory read() {
+  TaskFolder read() {
     try {
-      return TaskDirectory.read(directory);
+      return Environments.read(directory);
     } catch (IOException | IllegalArgumentException unreadable) {
       throw new UserError(Causes.oneLine(unreadable.getMessage()), unreadable);
     }
@@ -86,8 +87,8 @@ final class TaskOptions {
    *
    * @throws UserError if the options leave none, or name one that is not there
    */
-  List<PlannedTask> chosen(TaskDirectory tasks, TaskSplit.Side usual) {
-    List<String> known = tasks.tasks().stream().map(Task::id).toList();
+  List<PlannedTask> chosen(TaskFolder tasks, TaskSplit.Side usual) {
+    List<String> known = tasks.tasks().stream().map(TaskOutline::id).toList();
     for (String id : ids) {
       if (!tasks.contains(id)) {
         throw new UserError("no task " + id + " in " + directory);
@@ -107,7 +108,8 @@ final class TaskOptions {
               + directory
               + " is left to play; its categories are "
               + String.join(
-                  ", ", tasks.tasks().stream().map(Task::category).distinct().sorted().toList()));
+                  ", ",
+                  tasks.tasks().stream().map(TaskOutline::category).distinct().sorted().toList()));
     }
     return chosen;
   }

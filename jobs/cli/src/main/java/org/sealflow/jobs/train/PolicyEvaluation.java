@@ -23,6 +23,7 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
+import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.EvaluationJob;
 import org.sealflow.jobs.ReplayJob;
 import org.sealflow.jobs.live.Causes;
@@ -38,7 +39,6 @@ import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
-import org.sealflow.verify.TaskDirectory;
 import org.sealflow.verify.VerifySettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,7 +57,7 @@ import org.slf4j.LoggerFactory;
  */
 record PolicyEvaluation(
     String split,
-    TaskDirectory tasks,
+    TaskFolder tasks,
     List<PlannedTask> chosen,
     RolloutSettings rules,
     PlannedSampling sampling,
@@ -108,7 +108,8 @@ record PolicyEvaluation(
     play(version, chosen, policies, episodes, tally, started);
     for (int round = 2; round <= ROUNDS && !tally.lost().isEmpty(); round++) {
       LOG.warn(
-          "version {} on {}: {} of {} episodes were lost to the infrastructure; they are played again",
+          "version {} on {}: {} of {} episodes were lost to the infrastructure; they are played"
+              + " again",
           version,
           split,
           tally.lost().size(),

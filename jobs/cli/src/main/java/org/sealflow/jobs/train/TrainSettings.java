@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.conversation.PromptStyles;
+import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.generate.TurnRange;
 import org.sealflow.jobs.JobSettings;

@@ -13,12 +13,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.sealflow.bfcl.task.Task;
+import org.sealflow.environment.Environments;
+import org.sealflow.environment.TaskFolder;
+import org.sealflow.environment.TaskOutline;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedTask;
 import org.sealflow.rollout.Stage;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * The tasks of a run.
@@ -29,14 +30,14 @@ import org.sealflow.verify.TaskDirectory;
  * @param test what is reported on
  */
 record TrainingTasks(
-    TaskDirectory train, List<PlannedTask> training, Measured validation, Measured test) {
+    TaskFolder train, List<PlannedTask> training, Measured validation, Measured test) {
   /**
    * Tasks that are measured on.
    *
    * @param directory where they are
    * @param chosen those played
    */
-  record Measured(TaskDirectory directory, List<PlannedTask> chosen) {}
+  record Measured(TaskFolder directory, List<PlannedTask> chosen) {}
 
   /**
    * The tasks of a directory: the training side of its split is trained on but for the scenarios of
@@ -47,8 +48,8 @@ record TrainingTasks(
    */
   static TrainingTasks ofDirectory(
       TrainSettings.Tasks settings, TrainSettings.EvaluationPlan evaluation) {
-    TaskDirectory directory = read(Path.of(String.valueOf(settings.directory())));
-    List<String> known = directory.tasks().stream().map(Task::id).toList();
+    TaskFolder directory = read(Path.of(String.valueOf(settings.directory())));
+    List<String> known = directory.tasks().stream().map(TaskOutline::id).toList();
     TaskSplit split =
         switch (settings.split()) {
           case TaskSplit.BY_SCENARIO -> TaskSplit.byScenario(known, settings.seed());
@@ -85,7 +86,7 @@ record TrainingTasks(
    */
   static TrainingTasks ofDirectories(
       Path train, Path validation, Path test, TrainSettings.EvaluationPlan evaluation) {
-    TaskDirectory training = read(train);
+    TaskFolder training = read(train);
     return new TrainingTasks(
         training,
         all(training),
@@ -111,13 +112,13 @@ record TrainingTasks(
     return this;
   }
 
-  private static Measured measured(TaskDirectory tasks, int count) {
+  private static Measured measured(TaskFolder tasks, int count) {
     return new Measured(tasks, all(tasks).subList(0, Math.min(count, tasks.tasks().size())));
   }
 
-  private static TaskDirectory read(Path directory) {
+  private static TaskFolder read(Path directory) {
     try {
-      return TaskDirectory.read(directory);
+      return Environments.read(directory);
     } catch (IOException | IllegalArgumentException unreadable) {
       throw new UserError(String.valueOf(unreadable.getMessage()), unreadable);
     }
@@ -133,11 +134,11 @@ record TrainingTasks(
     return drawn.stream().flatMap(List::stream).limit(count).toList();
   }
 
-  private static List<PlannedTask> all(TaskDirectory directory) {
-    return planned(directory, directory.tasks().stream().map(Task::id).toList());
+  private static List<PlannedTask> all(TaskFolder directory) {
+    return planned(directory, directory.tasks().stream().map(TaskOutline::id).toList());
   }
 
-  private static List<PlannedTask> planned(TaskDirectory directory, Collection<String> ids) {
+  private static List<PlannedTask> planned(TaskFolder directory, Collection<String> ids) {
     Set<String> wanted = new HashSet<>(ids);
     return directory.tasks().stream()
         .filter(task -> wanted.contains(task.id()))

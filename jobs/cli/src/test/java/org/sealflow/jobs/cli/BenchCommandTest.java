@@ -92,6 +92,17 @@ class BenchCommandTest {
   }
 
   @Test
+  void worldsMeasuresCopiesAgainstExecutions() throws Exception {
+    assertThat(benchOfSamples("worlds", "--json", "--warmup", "0s", "--measure", "0.03s")).isZero();
+    JsonNode figures = json();
+    assertThat(figures.path("worlds").asInt()).isEqualTo(72);
+    assertPositive(
+        figures, "calls", "copiesPerSecond", "executionsPerSecond", "copiesPerExecution");
+    assertThat(figures.path("goals").path("copiesPerExecution").path("atLeast").asDouble())
+        .isEqualTo(1);
+  }
+
+  @Test
   void theMachineAndTheGoalsStandBesideTheFigures() throws Exception {
     assertThat(benchOfSamples("verify", "--json", "--warmup", "0s", "--measure", "0s")).isZero();
     JsonNode figures = json();

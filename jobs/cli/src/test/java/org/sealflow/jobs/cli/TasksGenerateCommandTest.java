@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskFiles;
 import org.sealflow.generate.TaskGenerator;
 import org.sealflow.generate.TaskLines;
-import org.sealflow.verify.TaskDirectory;
 
 final class TasksGenerateCommandTest {
   private static final Path TOOLS = Path.of("..", "..", "data", "tasks");

@@ -21,7 +21,7 @@ public record DemonstratedMessage(String role, String content, boolean imitated)
   }
 
   /** A message of the environment. */
-  static DemonstratedMessage of(org.sealflow.bfcl.conversation.ChatMessage message) {
+  static DemonstratedMessage of(org.sealflow.environment.conversation.ChatMessage message) {
     return new DemonstratedMessage(message.role(), message.content(), false);
   }
 

@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.conversation.CallAnswers;
-import org.sealflow.bfcl.conversation.Conversation;
-import org.sealflow.bfcl.conversation.ConversationTask;
-import org.sealflow.bfcl.conversation.Presentation;
-import org.sealflow.bfcl.conversation.PromptStyles;
-import org.sealflow.bfcl.conversation.Rules;
-import org.sealflow.bfcl.conversation.StepOutcome;
 import org.sealflow.bfcl.simulator.LongContext;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.bfcl.verify.BfclConversations;
+import org.sealflow.environment.ToolDoc;
+import org.sealflow.environment.conversation.Conversation;
+import org.sealflow.environment.conversation.ConversationTask;
+import org.sealflow.environment.conversation.Presentation;
+import org.sealflow.environment.conversation.PromptStyles;
+import org.sealflow.environment.conversation.Rules;
+import org.sealflow.environment.conversation.StepOutcome;
 
 /**
  * Demonstrates tasks: plays the ground truth, a call per message, then the closing phrase, through
@@ -52,7 +53,7 @@ public final class Demonstrator {
     Presentation presentation = ShownPatches.of(task, tools, options, random.split());
     Script script = Script.of(task, tools, options, random.split());
     ConversationTask ready =
-        new ConversationTask(task, tools, longContext, PromptStyles.signatures());
+        BfclConversations.of(task, tools, longContext, PromptStyles.signatures());
     return play(
         script, Conversation.start(ready, Rules.of(null), presentation, MODEL, asOf), task.id());
   }

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.check.CanonicalState;
-import org.sealflow.bfcl.conversation.Presentation;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.TextDigest;
+import org.sealflow.environment.ToolDoc;
+import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.rollout.patch.PatchSet;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.Capabilities;
@@ -110,7 +110,7 @@ final class ShownPatches {
             .setState(PatchState.ACTIVE)
             .setVersion(new PatchVersion(0, (long) patches.size()))
             .setContent(content)
-            .setContentDigest(CanonicalState.sha256(content.toString()))
+            .setContentDigest(TextDigest.sha256(content.toString()))
             .setEvidence(new PatchEvidence(0L, 0.0, 0.0, 0L, 0L, List.of()))
             .setUplift(new PatchUplift(0L, 0L, 0L, 0L, null, null, null))
             .setReason("shown in a demonstration")

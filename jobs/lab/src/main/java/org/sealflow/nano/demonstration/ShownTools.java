@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.PyException;
 import org.sealflow.python.call.Expression;
 import org.sealflow.python.call.ExpressionParser;

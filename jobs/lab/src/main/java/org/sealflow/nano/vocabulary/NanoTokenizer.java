@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskGenerator;
 

@@ -2,11 +2,12 @@ package org.sealflow.nano.warm;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sealflow.bfcl.check.CanonicalState;
 import org.sealflow.bfcl.check.TaskProgram;
-import org.sealflow.bfcl.conversation.ConversationTask;
-import org.sealflow.bfcl.conversation.PromptStyle;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.bfcl.verify.BfclConversations;
+import org.sealflow.bfcl.verify.BfclTask;
+import org.sealflow.environment.TextDigest;
+import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.generate.GeneratedTask;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSources;
@@ -14,8 +15,6 @@ import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskGenerator;
 import org.sealflow.generate.TurnRange;
 import org.sealflow.python.PyJson;
-import org.sealflow.verify.ToolCatalog;
-import org.sealflow.verify.VerificationTask;
 
 /** The fixed sets of generated tasks that policies are judged by. */
 final class GeneratedSets {
@@ -47,9 +46,8 @@ final class GeneratedSets {
   private JudgedTask judged(GeneratedTask generated) {
     Task task = generated.task();
     return new JudgedTask(
-        new ConversationTask(task, generated.documents(), sources.longContext(), style),
-        new VerificationTask(
-            new TaskProgram(task, sources.longContext()), new ToolCatalog(generated.documents())));
+        BfclConversations.of(task, generated.documents(), sources.longContext(), style),
+        new BfclTask(new TaskProgram(task, sources.longContext()), generated.documents()));
   }
 
   /** SHA-256 (hex) of all that the tasks of a split's fixed set say, begin with and expect. */
@@ -61,6 +59,6 @@ final class GeneratedSets {
       text.append(task.withheldTools()).append('\n').append(task.groundTruth()).append('\n');
       text.append(PyJson.dumps(task.initialConfiguration())).append('\n');
     }
-    return CanonicalState.sha256(text.toString());
+    return TextDigest.sha256(text.toString());
   }
 }

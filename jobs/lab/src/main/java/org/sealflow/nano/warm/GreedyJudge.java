@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.sealflow.bfcl.conversation.Rules;
+import org.sealflow.environment.conversation.Rules;
 import org.sealflow.model.Generation;
 import org.sealflow.model.GenerationRequest;
 import org.sealflow.model.Generator;

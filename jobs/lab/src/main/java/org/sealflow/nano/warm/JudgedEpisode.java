@@ -3,19 +3,19 @@ package org.sealflow.nano.warm;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.check.Tag;
-import org.sealflow.bfcl.conversation.Conversation;
-import org.sealflow.bfcl.conversation.Presentation;
-import org.sealflow.bfcl.conversation.Refusal;
-import org.sealflow.bfcl.conversation.Rules;
-import org.sealflow.bfcl.conversation.StepOutcome;
+import org.sealflow.environment.EpisodeVerifier;
+import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.Tag;
+import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.environment.conversation.Conversation;
+import org.sealflow.environment.conversation.Presentation;
+import org.sealflow.environment.conversation.Refusal;
+import org.sealflow.environment.conversation.Rules;
+import org.sealflow.environment.conversation.StepOutcome;
 import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSegments;
 import org.sealflow.schemas.TurnJudgement;
-import org.sealflow.verify.EpisodeVerifier;
-import org.sealflow.verify.PolicyStep;
-import org.sealflow.verify.RulesInForce;
-import org.sealflow.verify.VerifiedEpisode;
 
 /** An episode played to judge the policy: the environment's side, the token ids, the verifier. */
 final class JudgedEpisode {
@@ -39,16 +39,12 @@ final class JudgedEpisode {
     conversation =
         Conversation.start(task.conversation(), rules, Presentation.plain(), MODEL_NAME, null);
     verifier =
-        new EpisodeVerifier(
-            task.verification(),
-            new RulesInForce(rules.toolEnforcement()),
-            MODEL_NAME,
-            null,
-            false);
+        task.verification()
+            .verifier(new RulesInForce(rules.toolEnforcement()), MODEL_NAME, null, false);
     segments.open(conversation.opening().stream().map(JudgedEpisode::message).toList());
   }
 
-  private static ChatMessage message(org.sealflow.bfcl.conversation.ChatMessage message) {
+  private static ChatMessage message(org.sealflow.environment.conversation.ChatMessage message) {
     return ChatMessage.of(message.role(), message.content());
   }
 

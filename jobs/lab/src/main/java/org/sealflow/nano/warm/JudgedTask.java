@@ -1,7 +1,7 @@
 package org.sealflow.nano.warm;
 
-import org.sealflow.bfcl.conversation.ConversationTask;
-import org.sealflow.verify.VerificationTask;
+import org.sealflow.bfcl.verify.BfclTask;
+import org.sealflow.environment.conversation.ConversationTask;
 
 /**
  * A task the policy is judged by.
@@ -9,7 +9,7 @@ import org.sealflow.verify.VerificationTask;
  * @param conversation the task as it is played
  * @param verification the same task as it is verified
  */
-record JudgedTask(ConversationTask conversation, VerificationTask verification) {
+record JudgedTask(ConversationTask conversation, BfclTask verification) {
   String category() {
     return conversation.task().category();
   }

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.model.ModelConfig;
 import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.nano.induction.InitialScale;

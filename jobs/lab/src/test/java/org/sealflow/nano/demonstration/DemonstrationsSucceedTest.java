@@ -8,21 +8,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.check.TaskProgram;
-import org.sealflow.bfcl.conversation.Conversation;
-import org.sealflow.bfcl.conversation.ConversationTask;
-import org.sealflow.bfcl.conversation.EpisodeEnd;
-import org.sealflow.bfcl.conversation.Presentation;
-import org.sealflow.bfcl.conversation.PromptStyles;
-import org.sealflow.bfcl.conversation.Rules;
-import org.sealflow.bfcl.conversation.StepOutcome;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.verify.EpisodeVerifier;
-import org.sealflow.verify.PolicyStep;
-import org.sealflow.verify.RulesInForce;
+import org.sealflow.bfcl.verify.BfclConversations;
+import org.sealflow.bfcl.verify.BfclTask;
+import org.sealflow.bfcl.verify.BfclVerifier;
+import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.environment.conversation.Conversation;
+import org.sealflow.environment.conversation.ConversationTask;
+import org.sealflow.environment.conversation.EpisodeEnd;
+import org.sealflow.environment.conversation.Presentation;
+import org.sealflow.environment.conversation.PromptStyles;
+import org.sealflow.environment.conversation.Rules;
+import org.sealflow.environment.conversation.StepOutcome;
 import org.sealflow.verify.SampleTasks;
-import org.sealflow.verify.ToolCatalog;
-import org.sealflow.verify.VerificationTask;
-import org.sealflow.verify.VerifiedTurn;
 
 /** What is demonstrated, said again in the plain environment with all tools, is a success. */
 class DemonstrationsSucceedTest {
@@ -39,14 +39,13 @@ class DemonstrationsSucceedTest {
 
   private Replay replay(Task task, List<String> answers) {
     ConversationTask ready =
-        new ConversationTask(
+        BfclConversations.of(
             task, lessons.tools(task), lessons.longContext(), PromptStyles.signatures());
     Conversation conversation =
         Conversation.start(ready, Rules.of(null), Presentation.plain(), MODEL, SampleTasks.AS_OF);
-    EpisodeVerifier verifier =
-        new EpisodeVerifier(
-            new VerificationTask(
-                new TaskProgram(task, lessons.longContext()), new ToolCatalog(lessons.tools(task))),
+    BfclVerifier verifier =
+        new BfclVerifier(
+            new BfclTask(new TaskProgram(task, lessons.longContext()), lessons.tools(task)),
             new RulesInForce(true),
             MODEL,
             SampleTasks.AS_OF,

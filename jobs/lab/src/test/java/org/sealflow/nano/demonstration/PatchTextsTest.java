@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.schemas.RecoveryHint;
 import org.sealflow.schemas.TurnFailure;

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
-import org.sealflow.bfcl.conversation.Presentation;
-import org.sealflow.bfcl.conversation.PromptStyle;
-import org.sealflow.bfcl.conversation.PromptStyles;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
+import org.sealflow.environment.conversation.Presentation;
+import org.sealflow.environment.conversation.PromptStyle;
+import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.schemas.ArgumentCue;
 
 class ShownPatchesTest {

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.simulator.LongContext;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSources;
 import org.sealflow.generate.GeneratorSplit;
@@ -15,7 +16,6 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJsonReader;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.verify.SampleTasks;
-import org.sealflow.verify.TaskDirectory;
 
 /** The project's own tasks and generated ones, to be demonstrated any number of times. */
 public final class TestingLessons {

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.bfcl.conversation.CallAnswers;
-import org.sealflow.bfcl.conversation.Rules;
-import org.sealflow.bfcl.conversation.StepLimit;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.environment.conversation.Rules;
+import org.sealflow.environment.conversation.StepLimit;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;
 import org.sealflow.model.text.ByteTokenizer;
@@ -52,7 +52,7 @@ class JudgedEpisodeTest {
   @Test
   void theGroundTruthSucceedsInEveryCategory() {
     for (JudgedTask judged : TestingTasks.FOUR) {
-      Task task = judged.conversation().task();
+      Task task = judged.verification().program().task();
       JudgedEpisode episode = episode(judged);
       play(task.groundTruth(), episode);
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.model.ModelDirectory;
 import org.sealflow.model.text.HuggingFacePromptTokenizer;
 

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.sealflow.bfcl.conversation.PromptStyles;
+import org.sealflow.bfcl.files.TaskDirectory;
+import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.generate.GeneratorSources;
 import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TurnRange;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.ToolDocs;
-import org.sealflow.verify.TaskDirectory;
 
 /** Generated tasks over the committed documentation. */
 final class TestingTasks {

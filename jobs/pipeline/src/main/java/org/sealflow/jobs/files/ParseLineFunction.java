@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
+import org.sealflow.environment.Environments;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.Ledger;
 import org.sealflow.verify.LedgerCounter;
 import org.sealflow.verify.LedgerPart;
 import org.sealflow.verify.ReceivedEvent;
-import org.sealflow.verify.TaskDirectory;
 import org.sealflow.verify.VerifyFunction;
 
 /** Turns lines of recorded trajectories into events; a line that is none becomes a failure. */
@@ -36,7 +36,7 @@ public final class ParseLineFunction extends ProcessFunction<InputLine, Received
   @Override
   @SuppressWarnings("NullAway.Init")
   public void open(OpenContext openContext) throws Exception {
-    parser = new TrajectoryParser(settings, TaskDirectory.read(Path.of(taskDirectory)));
+    parser = new TrajectoryParser(settings, Environments.read(Path.of(taskDirectory)));
     ledger = new LedgerCounter(Ledger.EMPTY);
   }
 

@@ -9,10 +9,10 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.Environments;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.verify.ReceivedEvent;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * Reads tasks and then files, one after the other, when the one element it is given arrives: a
@@ -42,7 +42,7 @@ public final class ReadFilesFunction extends ProcessFunction<Long, InputLine> {
   @Override
   public void processElement(Long start, Context context, Collector<InputLine> out)
       throws Exception {
-    for (TaskRecord record : TaskDirectory.read(Path.of(taskDirectory)).records()) {
+    for (TaskRecord record : Environments.read(Path.of(taskDirectory)).records()) {
       context.output(TASKS, record);
     }
     long ordinal = 0;

@@ -3,13 +3,13 @@ package org.sealflow.jobs.files;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import org.sealflow.environment.TaskFolder;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Complaint;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * Makes events of the lines of recorded trajectories. An episode is named after its run, its place
@@ -18,9 +18,9 @@ import org.sealflow.verify.TaskDirectory;
  */
 public final class TrajectoryParser {
   private final ReadSettings settings;
-  private final TaskDirectory tasks;
+  private final TaskFolder tasks;
 
-  public TrajectoryParser(ReadSettings settings, TaskDirectory tasks) {
+  public TrajectoryParser(ReadSettings settings, TaskFolder tasks) {
     this.settings = settings;
     this.tasks = tasks;
   }

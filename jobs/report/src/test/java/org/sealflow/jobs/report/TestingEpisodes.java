@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.specific.SpecificDatumWriter;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.jobs.files.InputLine;
 import org.sealflow.jobs.files.LineReader;
 import org.sealflow.jobs.files.ReadSettings;
@@ -15,7 +16,6 @@ import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.StepDecoder;
 import org.sealflow.jobs.files.TrajectoryParser;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.TaskDirectory;
 
 /** The project's sample trajectories as an evaluation records episodes. */
 final class TestingEpisodes {

@@ -1,18 +1,15 @@
 package org.sealflow.bfcl.check;
 
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HexFormat;
 import java.util.List;
 import org.sealflow.bfcl.simulator.Directory;
 import org.sealflow.bfcl.simulator.File;
 import org.sealflow.bfcl.simulator.Simulator;
+import org.sealflow.environment.TextDigest;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJson;
@@ -49,17 +46,7 @@ public final class CanonicalState {
 
   /** SHA-256 (hex) of the canonical text. */
   public static String sha256(Simulator simulator) {
-    return sha256(text(simulator));
-  }
-
-  /** SHA-256 (hex) of a text's UTF-8 bytes. */
-  public static String sha256(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
+    return TextDigest.sha256(text(simulator));
   }
 
   private String value(Object value) {

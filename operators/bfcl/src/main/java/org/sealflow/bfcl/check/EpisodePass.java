@@ -9,6 +9,7 @@ import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
 import org.sealflow.bfcl.simulator.World;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.environment.Tag;
 import org.sealflow.python.PyException;
 import org.sealflow.python.call.CallOutcome;
 import org.sealflow.python.call.PreparedCall;

@@ -2,6 +2,7 @@ package org.sealflow.bfcl.check;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.Tag;
 
 /**
  * The output of SEAL's per-turn scorer on a fresh world (tasks-and-checker.md 5.3). The lists have

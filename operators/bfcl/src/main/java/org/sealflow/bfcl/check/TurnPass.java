@@ -2,6 +2,7 @@ package org.sealflow.bfcl.check;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.Tag;
 import org.sealflow.python.call.CallOutcome;
 
 /**

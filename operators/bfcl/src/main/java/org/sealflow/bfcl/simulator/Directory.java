@@ -34,6 +34,15 @@ public final class Directory implements PyObject {
     this.parent = parent;
   }
 
+  /** The directory in the copy of its world, with what it holds and where it was made. */
+  Directory copy(WorldCopy copies) {
+    Directory made = new Directory(name, parent == null ? null : copies.of(parent));
+    copies.know(this, made);
+    made.entries = copies.of(entries);
+    made.pending = pending;
+    return made;
+  }
+
   /** The name: a text, or whatever else could serve as a key of the parent. */
   public Object name() {
     return name;

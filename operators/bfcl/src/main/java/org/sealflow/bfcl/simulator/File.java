@@ -30,6 +30,13 @@ public final class File implements PyObject {
     this.appendix = appendix;
   }
 
+  /** The file in the copy of its world. */
+  File copy(WorldCopy copies) {
+    File copy = new File(name, copies.of(content));
+    copy.appendix = appendix;
+    return copy;
+  }
+
   /** The name: a text, or whatever else could serve as a key of the directory. */
   public Object name() {
     return name;

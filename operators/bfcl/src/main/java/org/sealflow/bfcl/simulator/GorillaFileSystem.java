@@ -15,6 +15,7 @@ import org.sealflow.python.PyNone;
 import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PyStrings;
 import org.sealflow.python.PyTuple;
+import org.sealflow.python.call.LiveInstance;
 
 /**
  * A file system with a current directory. Most methods take the name of an entry of the current
@@ -92,6 +93,17 @@ public final class GorillaFileSystem implements Simulator {
 
   private static GorillaFileSystem load(PyDict scenario, boolean longContext, World world) {
     return new GorillaFileSystem(FileTreeLoader.load(scenario, longContext, world), longContext);
+  }
+
+  private GorillaFileSystem(GorillaFileSystem other, WorldCopy copy) {
+    this.root = copy.of(other.root);
+    this.longContext = other.longContext;
+    this.current = copy.of(other.current);
+  }
+
+  @Override
+  public LiveInstance<GorillaFileSystem> copy(WorldCopy copy) {
+    return new LiveInstance<>(TYPE, new GorillaFileSystem(this, copy));
   }
 
   @Override

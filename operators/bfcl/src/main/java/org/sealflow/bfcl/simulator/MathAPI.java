@@ -15,6 +15,7 @@ import org.sealflow.python.PyDecimal;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyNumbers;
+import org.sealflow.python.call.LiveInstance;
 
 /**
  * Arithmetic, statistics and unit conversion. An instance holds nothing that a later call sees.
@@ -101,13 +102,20 @@ public final class MathAPI implements Simulator {
   private static final String NOT_TWO_NUMBERS = "Both inputs must be numbers";
   private static final String NO_NUMBER = "Value must be a number";
 
-  private final MpContext precision = new MpContext();
-
-  private MathAPI() {}
+  private final MpContext precision;
 
   /** The reference loads no scenario into this class. */
   private static MathAPI load(PyDict scenario, boolean longContext, World world) {
-    return new MathAPI();
+    return new MathAPI(new MpContext());
+  }
+
+  private MathAPI(MpContext precision) {
+    this.precision = precision;
+  }
+
+  @Override
+  public LiveInstance<MathAPI> copy(WorldCopy copy) {
+    return new LiveInstance<>(TYPE, new MathAPI(precision.copy()));
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.sealflow.python.PyList;
 import org.sealflow.python.PyNone;
 import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PySet;
+import org.sealflow.python.call.LiveInstance;
 
 /**
  * A workspace messenger: users, one inbox for the whole workspace, message ids drawn at random.
@@ -92,6 +93,21 @@ public final class MessageAPI implements Simulator {
         PyDict.of("USR002", "My name is Alice. I want to connect."),
         PyDict.of("USR003", "Could you upload the file?"),
         PyDict.of("USR004", "Could you upload the file?"));
+  }
+
+  private MessageAPI(MessageAPI other, WorldCopy copy) {
+    this.generatedIds = copy.of(other.generatedIds);
+    this.userCount = copy.of(other.userCount);
+    this.userMap = copy.of(other.userMap);
+    this.inbox = copy.of(other.inbox);
+    this.messageCount = copy.of(other.messageCount);
+    this.currentUser = copy.of(other.currentUser);
+    this.draws = other.draws.copy();
+  }
+
+  @Override
+  public LiveInstance<MessageAPI> copy(WorldCopy copy) {
+    return new LiveInstance<>(TYPE, new MessageAPI(this, copy));
   }
 
   @Override

@@ -35,6 +35,13 @@ final class SeededDraws {
     throw PyException.typeError("random_seed has to be an int of 64 bits");
   }
 
+  /** Draws that go on from here as these do. */
+  SeededDraws copy() {
+    SeededDraws copy = new SeededDraws(seed);
+    copy.generator = generator == null ? null : generator.copy();
+    return copy;
+  }
+
   /** {@code randint(low, high)}, both ends included. */
   long randint(long low, long high) {
     if (generator == null) {

@@ -1,6 +1,7 @@
 package org.sealflow.bfcl.simulator;
 
 import java.util.List;
+import org.sealflow.python.call.LiveInstance;
 
 /**
  * One live instance of a simulated service. Two exist per verification and class: the policy's and
@@ -15,6 +16,9 @@ public interface Simulator {
    * what the official state check compares with Python's {@code ==}.
    */
   List<Object> publicState();
+
+  /** An instance in the same state, in the world of a copy. */
+  LiveInstance<? extends Simulator> copy(WorldCopy copy);
 
   /**
    * Values that stand for the private attributes, in the order of {@link

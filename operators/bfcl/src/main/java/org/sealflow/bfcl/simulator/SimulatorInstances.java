@@ -17,6 +17,9 @@ import org.sealflow.python.call.PreparedCall;
  * thread-safe; made for one verification and dropped.
  */
 public final class SimulatorInstances {
+  private final World world;
+  private final MethodTable methods;
+  private final List<String> names;
   private final List<Simulator> instances = new ArrayList<>();
   private final CallExecutor executor;
 
@@ -40,6 +43,9 @@ public final class SimulatorInstances {
       PyDict initialConfiguration,
       boolean longContext,
       World world) {
+    this.world = world;
+    this.methods = methods;
+    this.names = InstanceNames.of(side, taskId, methods.classes());
     List<LiveInstance<?>> live = new ArrayList<>(methods.classes().size());
     for (CallableClass<?> type : methods.classes()) {
       if (!(type instanceof SimulatorClass<?> simulators)) {
@@ -48,8 +54,29 @@ public final class SimulatorInstances {
       PyDict scenario = scenario(initialConfiguration, type.name());
       live.add(loaded(simulators, scenario, longContext, world));
     }
-    this.executor =
-        new CallExecutor(methods, InstanceNames.of(side, taskId, methods.classes()), live);
+    this.executor = new CallExecutor(methods, names, live);
+  }
+
+  private SimulatorInstances(SimulatorInstances other) {
+    WorldCopy copy = new WorldCopy(other.world);
+    this.world = copy.world();
+    this.methods = other.methods;
+    this.names = other.names;
+    List<LiveInstance<?>> live = new ArrayList<>(other.instances.size());
+    for (Simulator instance : other.instances) {
+      LiveInstance<? extends Simulator> made = instance.copy(copy);
+      instances.add(made.instance());
+      live.add(made);
+    }
+    this.executor = new CallExecutor(methods, names, live);
+  }
+
+  /**
+   * Instances in the same state, in a copy of the world: neither see later calls on the others. The
+   * other side of a verification is not copied with them.
+   */
+  public SimulatorInstances copy() {
+    return new SimulatorInstances(this);
   }
 
   private static PyDict scenario(PyDict initialConfiguration, String className) {

@@ -13,6 +13,7 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.PyList;
 import org.sealflow.python.PyNone;
 import org.sealflow.python.PyNumbers;
+import org.sealflow.python.call.LiveInstance;
 
 /**
  * A queue of support tickets and the user who is logged in. Tickets are dicts; those of a scenario
@@ -75,6 +76,17 @@ public final class TicketAPI implements Simulator {
 
   private static TicketAPI load(PyDict scenario, boolean longContext, World world) {
     return new TicketAPI(scenario);
+  }
+
+  private TicketAPI(TicketAPI other, WorldCopy copy) {
+    this.ticketQueue = copy.of(other.ticketQueue);
+    this.ticketCounter = copy.of(other.ticketCounter);
+    this.currentUser = copy.of(other.currentUser);
+  }
+
+  @Override
+  public LiveInstance<TicketAPI> copy(WorldCopy copy) {
+    return new LiveInstance<>(TYPE, new TicketAPI(this, copy));
   }
 
   @Override

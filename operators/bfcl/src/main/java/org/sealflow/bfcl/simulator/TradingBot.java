@@ -14,6 +14,7 @@ import org.sealflow.python.PyList;
 import org.sealflow.python.PyNone;
 import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PyStrings;
+import org.sealflow.python.call.LiveInstance;
 
 /**
  * A stock broker: quotes, orders, funds, a watch list. The clock stands at 2024-09-01 10:30.
@@ -162,6 +163,25 @@ public final class TradingBot implements Simulator {
       orders.put(number ? PyNumbers.parseInt(entry.key()) : entry.key(), entry.value());
     }
     return orders;
+  }
+
+  private TradingBot(TradingBot other, WorldCopy copy) {
+    this.orders = copy.of(other.orders);
+    this.accountInfo = copy.of(other.accountInfo);
+    this.authenticated = copy.of(other.authenticated);
+    this.marketStatus = copy.of(other.marketStatus);
+    this.orderCounter = copy.of(other.orderCounter);
+    this.stocks = copy.of(other.stocks);
+    this.watchList = copy.of(other.watchList);
+    this.transactionHistory = copy.of(other.transactionHistory);
+    this.longContext = other.longContext;
+    this.extensions = other.extensions;
+    this.draws = other.draws.copy();
+  }
+
+  @Override
+  public LiveInstance<TradingBot> copy(WorldCopy copy) {
+    return new LiveInstance<>(TYPE, new TradingBot(this, copy));
   }
 
   @Override

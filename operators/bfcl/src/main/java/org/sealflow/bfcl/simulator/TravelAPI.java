@@ -13,6 +13,7 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.PyList;
 import org.sealflow.python.PyNone;
 import org.sealflow.python.PyNumbers;
+import org.sealflow.python.call.LiveInstance;
 
 /**
  * A travel agency: flights, credit cards, bookings, insurance, exchange rates.
@@ -213,6 +214,26 @@ public final class TravelAPI implements Simulator {
         Receiver.dict(target, "__setitem__").put(entry.key(), entry.value());
       }
     }
+  }
+
+  private TravelAPI(TravelAPI other, WorldCopy copy) {
+    this.creditCardList = copy.of(other.creditCardList);
+    this.bookingRecord = copy.of(other.bookingRecord);
+    this.accessToken = copy.of(other.accessToken);
+    this.tokenType = copy.of(other.tokenType);
+    this.tokenExpiresIn = copy.of(other.tokenExpiresIn);
+    this.tokenScope = copy.of(other.tokenScope);
+    this.userFirstName = copy.of(other.userFirstName);
+    this.userLastName = copy.of(other.userLastName);
+    this.budgetLimit = copy.of(other.budgetLimit);
+    this.longContext = other.longContext;
+    this.draws = other.draws.copy();
+    this.world = copy.world();
+  }
+
+  @Override
+  public LiveInstance<TravelAPI> copy(WorldCopy copy) {
+    return new LiveInstance<>(TYPE, new TravelAPI(this, copy));
   }
 
   @Override

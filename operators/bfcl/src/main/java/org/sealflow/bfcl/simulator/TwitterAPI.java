@@ -8,6 +8,7 @@ import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 import org.sealflow.python.PyNumbers;
+import org.sealflow.python.call.LiveInstance;
 
 /**
  * A micro-blog seen by one account: tweets, comments, retweets, the users it follows.
@@ -124,6 +125,23 @@ public final class TwitterAPI implements Simulator {
       }
     }
     return tweets;
+  }
+
+  private TwitterAPI(TwitterAPI other, WorldCopy copy) {
+    this.username = copy.of(other.username);
+    this.password = copy.of(other.password);
+    this.authenticated = copy.of(other.authenticated);
+    this.tweets = copy.of(other.tweets);
+    this.comments = copy.of(other.comments);
+    this.retweets = copy.of(other.retweets);
+    this.followingList = copy.of(other.followingList);
+    this.tweetCounter = copy.of(other.tweetCounter);
+    this.world = copy.world();
+  }
+
+  @Override
+  public LiveInstance<TwitterAPI> copy(WorldCopy copy) {
+    return new LiveInstance<>(TYPE, new TwitterAPI(this, copy));
   }
 
   @Override

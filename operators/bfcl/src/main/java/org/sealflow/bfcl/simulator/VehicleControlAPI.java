@@ -11,6 +11,7 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.PyList;
 import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PyRandom;
+import org.sealflow.python.call.LiveInstance;
 
 /**
  * A car: engine, doors, climate, brakes, cruise control, navigation.
@@ -219,6 +220,40 @@ public final class VehicleControlAPI implements Simulator {
       }
     }
     return locked;
+  }
+
+  private VehicleControlAPI(VehicleControlAPI other, WorldCopy copy) {
+    this.world = copy.world();
+    this.longContext = other.longContext;
+    this.seed = other.seed;
+    this.random = other.random == null ? null : other.random.copy();
+    this.fuelLevel = copy.of(other.fuelLevel);
+    this.batteryVoltage = copy.of(other.batteryVoltage);
+    this.engineState = copy.of(other.engineState);
+    this.remainingUnlockedDoors = other.remainingUnlockedDoors;
+    this.doorStatus = copy.of(other.doorStatus);
+    this.acTemperature = copy.of(other.acTemperature);
+    this.fanSpeed = copy.of(other.fanSpeed);
+    this.acMode = copy.of(other.acMode);
+    this.humidityLevel = copy.of(other.humidityLevel);
+    this.headLightStatus = copy.of(other.headLightStatus);
+    this.parkingBrakeStatus = copy.of(other.parkingBrakeStatus);
+    this.brakePedalStatus = copy.of(other.brakePedalStatus);
+    this.distanceToNextVehicle = copy.of(other.distanceToNextVehicle);
+    this.cruiseStatus = copy.of(other.cruiseStatus);
+    this.destination = copy.of(other.destination);
+    this.frontLeftTirePressure = copy.of(other.frontLeftTirePressure);
+    this.frontRightTirePressure = copy.of(other.frontRightTirePressure);
+    this.rearLeftTirePressure = copy.of(other.rearLeftTirePressure);
+    this.rearRightTirePressure = copy.of(other.rearRightTirePressure);
+    this.parkingBrakeForce = copy.of(other.parkingBrakeForce);
+    this.slopeAngle = copy.of(other.slopeAngle);
+    this.brakePedalForce = copy.of(other.brakePedalForce);
+  }
+
+  @Override
+  public LiveInstance<VehicleControlAPI> copy(WorldCopy copy) {
+    return new LiveInstance<>(TYPE, new VehicleControlAPI(this, copy));
   }
 
   @Override

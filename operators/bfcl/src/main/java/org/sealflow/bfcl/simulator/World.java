@@ -31,6 +31,19 @@ public final class World {
     this.asOf = asOf;
   }
 
+  /** A world that holds the same. */
+  World copy(WorldCopy copies) {
+    World copy = new World(longContext, asOf);
+    copy.creditCards = copies.ofNullable(creditCards);
+    copy.bookings = copies.ofNullable(bookings);
+    copy.weather = copies.ofNullable(weather);
+    copies.know(defaultTags, copy.defaultTags);
+    copies.know(defaultMentions, copy.defaultMentions);
+    defaultTags.forEach(tag -> copy.defaultTags.add(copies.of(tag)));
+    defaultMentions.forEach(mention -> copy.defaultMentions.add(copies.of(mention)));
+    return copy;
+  }
+
   /** The constants of the long-context extension that no simulator changes. */
   public LongContext longContext() {
     return longContext;

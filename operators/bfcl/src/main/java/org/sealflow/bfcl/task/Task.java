@@ -3,6 +3,7 @@ package org.sealflow.bfcl.task;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sealflow.environment.TaskOutline;
 import org.sealflow.python.PyDict;
 
 /**
@@ -22,7 +23,8 @@ public record Task(
     List<String> involvedClasses,
     PyDict initialConfiguration,
     Map<Integer, List<String>> withheldTools,
-    List<List<String>> groundTruth) {
+    List<List<String>> groundTruth)
+    implements TaskOutline {
   public Task {
     turns = turns.stream().map(List::copyOf).toList();
     involvedClasses = List.copyOf(involvedClasses);
@@ -41,14 +43,9 @@ public record Task(
   }
 
   /** The id without its last {@code _…} part. */
+  @Override
   public String category() {
-    return category(id);
-  }
-
-  /** The category of a task id: the id without its last {@code _…} part, unless that is all. */
-  public static String category(String id) {
-    int cut = id.lastIndexOf('_');
-    return cut <= 0 ? id : id.substring(0, cut);
+    return TaskOutline.category(id);
   }
 
   /** Whether simulators are loaded with the long-context extensions. */

@@ -13,6 +13,7 @@ import org.sealflow.bfcl.simulator.AsOfDateMissingException;
 import org.sealflow.bfcl.simulator.LongContext;
 import org.sealflow.bfcl.simulator.World;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.environment.Tag;
 import org.sealflow.python.PyDict;
 
 /** Ground truths that are executed once and compared with many policies. */

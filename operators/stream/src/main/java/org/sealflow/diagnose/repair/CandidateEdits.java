@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.diagnose.CallAlignment;
+import org.sealflow.environment.VerifiedCall;
 import org.sealflow.schemas.CallStatus;
-import org.sealflow.verify.VerifiedCall;
 
 /**
  * The edits that may mend a turn, read off the alignment of its calls with the ground truth's; the

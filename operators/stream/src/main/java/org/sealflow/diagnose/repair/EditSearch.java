@@ -8,17 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.check.EpisodePass;
-import org.sealflow.bfcl.check.TaskProgram;
-import org.sealflow.bfcl.check.TurnPass;
-import org.sealflow.bfcl.simulator.AsOfDateMissingException;
-import org.sealflow.python.call.CallOutcome;
-import org.sealflow.python.call.PreparedCall;
+import org.sealflow.environment.Reexecution;
 import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.verify.PlayedCalls;
-import org.sealflow.verify.VerifiedCall;
-import org.sealflow.verify.VerifiedCalls;
 
 /**
  * The search for the repair of one episode: sets of candidate edits, the smallest first, each tried
@@ -32,11 +25,10 @@ import org.sealflow.verify.VerifiedCalls;
 final class EditSearch {
   private final PlayedCalls played;
   private final RepairSettings settings;
-  private final TaskProgram program;
+  private final Reexecution execution;
   private final int turnCount;
   private final List<PlayedTurn> turns = new ArrayList<>();
   private final Map<Integer, List<List<Edit>>> candidates = new HashMap<>();
-  private final Map<String, PreparedCall> prepared = new HashMap<>();
   private final Map<List<Edit>, Reached> tried = new HashMap<>();
   private final Set<List<Edit>> extended = new HashSet<>();
   private int executions;
@@ -56,8 +48,8 @@ final class EditSearch {
   EditSearch(PlayedCalls played, RepairSettings settings) {
     this.played = played;
     this.settings = settings;
-    this.program = played.task().program();
-    this.turnCount = program.groundTruth().size();
+    this.execution = played.task().reexecution(played.modelName(), played.asOf());
+    this.turnCount = played.task().groundTruth().size();
   }
 
   /** Searches to the end, or until the executions are used up. */
@@ -84,49 +76,23 @@ final class EditSearch {
   /** The calls as they are, all turns: what the candidates are read off. */
   private Reached executeRecorded() {
     executions++;
-    EpisodePass pass = newPass();
-    VerifiedCalls calls = new VerifiedCalls(played.task().tools(), program.methods());
+    execution.begin();
     int failing = turnCount;
     int agreed = -1;
     for (int turn = 0; turn < turnCount; turn++) {
       List<List<String>> steps =
           turn < played.turns().size() ? played.turns().get(turn) : List.of();
-      TurnPass result = pass.turn(steps);
-      turns.add(new PlayedTurn(made(calls, steps, result), truth(calls, turn, result)));
+      Reexecution.Turn told = execution.told(steps);
+      turns.add(new PlayedTurn(told.made(), told.truth()));
       if (failing == turnCount) {
-        if (pass.lastTurnFails()) {
+        if (execution.lastTurnFails()) {
           failing = turn;
-        } else if (pass.statesAgree()) {
+        } else if (execution.statesAgree()) {
           agreed = turn;
         }
       }
     }
     return new Reached(failing, agreed);
-  }
-
-  private EpisodePass newPass() {
-    return new EpisodePass(program, played.modelName(), played.asOf());
-  }
-
-  private static List<VerifiedCall> made(
-      VerifiedCalls calls, List<List<String>> steps, TurnPass result) {
-    List<VerifiedCall> made = new ArrayList<>();
-    for (int step = 0; step < steps.size(); step++) {
-      for (int i = 0; i < steps.get(step).size(); i++) {
-        CallOutcome outcome = result.policy().get(step).get(i);
-        made.add(calls.of(step, i, steps.get(step).get(i), outcome, true));
-      }
-    }
-    return made;
-  }
-
-  private List<VerifiedCall> truth(VerifiedCalls calls, int turn, TurnPass result) {
-    List<VerifiedCall> expected = new ArrayList<>();
-    List<String> texts = program.task().groundTruth().get(turn);
-    for (int i = 0; i < texts.size(); i++) {
-      expected.add(calls.of(0, i, texts.get(i), result.truth().get(i), true));
-    }
-    return expected;
   }
 
   /**
@@ -238,33 +204,19 @@ final class EditSearch {
 
   private Reached execute(List<Edit> edits) {
     executions++;
-    EpisodePass pass = newPass();
+    execution.begin();
     int agreed = -1;
     for (int turn = 0; turn < turnCount; turn++) {
-      if (!isExecuted(pass, turns.get(turn).edited(turn, edits)) || pass.lastTurnFails()) {
+      if (!execution.turn(turns.get(turn).edited(turn, edits)) || execution.lastTurnFails()) {
         return new Reached(turn, agreed);
       }
-      if (pass.statesAgree()) {
+      if (execution.statesAgree()) {
         agreed = turn;
       }
     }
-    if (!pass.official(turnCount).isValid()) {
+    if (!execution.passes()) {
       throw new IllegalStateException("no turn fails, and yet the official check does");
     }
     return new Reached(turnCount, agreed);
-  }
-
-  /** Not where an edited call comes to need today's date and none is known. */
-  private boolean isExecuted(EpisodePass pass, List<String> calls) {
-    List<List<PreparedCall>> steps = new ArrayList<>(calls.size());
-    for (String text : calls) {
-      steps.add(List.of(prepared.computeIfAbsent(text, program::prepared)));
-    }
-    try {
-      TurnPass unused = pass.turnOfPrepared(steps);
-      return true;
-    } catch (AsOfDateMissingException unknownDate) {
-      return false;
-    }
   }
 }

@@ -2,8 +2,8 @@ package org.sealflow.diagnose.repair;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.environment.VerifiedCall;
 import org.sealflow.schemas.EditKind;
-import org.sealflow.verify.VerifiedCall;
 
 /**
  * The calls of policy and ground truth in a turn, arguments bound.

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.diagnose.CallAlignment;
+import org.sealflow.environment.VerifiedCall;
 import org.sealflow.schemas.ArgumentChange;
 import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.EditKind;
-import org.sealflow.verify.VerifiedCall;
 
 /** Writes edits as the records a diagnosis carries. */
 final class RepairRecords {

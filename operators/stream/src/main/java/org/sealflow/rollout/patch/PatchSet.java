@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.sealflow.bfcl.check.CanonicalState;
-import org.sealflow.bfcl.conversation.Presentation;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.TextDigest;
+import org.sealflow.environment.ToolDoc;
+import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.python.call.ErrorFamily;
 import org.sealflow.python.call.ErrorResult;
 import org.sealflow.schemas.Capabilities;
@@ -135,7 +135,7 @@ public final class PatchSet implements Presentation {
       String tool = patch.getTool() == null ? Capabilities.ALL : patch.getTool();
       parts.add(String.join("/", tool, patch.getLayer().name(), patch.getContentDigest()));
     }
-    return CanonicalState.sha256(String.join("\n", parts));
+    return TextDigest.sha256(String.join("\n", parts));
   }
 
   /** Whether nothing is shown. */

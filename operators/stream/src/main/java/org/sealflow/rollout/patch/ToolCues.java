@@ -3,7 +3,7 @@ package org.sealflow.rollout.patch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.schemas.ArgumentCue;

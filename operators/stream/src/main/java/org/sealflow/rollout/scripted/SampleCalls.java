@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.task.AllowedValues;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.AllowedValues;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 

@@ -1,7 +1,5 @@
 package org.sealflow.rollout.scripted;
 
-import java.util.List;
-import org.sealflow.bfcl.conversation.CallAnswers;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJson;
 import org.sealflow.python.PyJsonReader;
@@ -16,9 +14,12 @@ record ScriptedCall(String tool, PyDict arguments) {
   private static final String OPEN = "<tool_call>\n";
   private static final String CLOSE = "\n</tool_call>";
 
-  /** A call of the ground truth. */
-  static ScriptedCall of(String source) {
-    String block = CallAnswers.of(List.of(source));
+  /**
+   * A call of the ground truth.
+   *
+   * @param block the answer that makes it
+   */
+  static ScriptedCall of(String source, String block) {
     String json = block.substring(OPEN.length(), block.length() - CLOSE.length());
     if (PyJsonReader.read(json) instanceof PyDict call
         && call.get("name") instanceof String tool

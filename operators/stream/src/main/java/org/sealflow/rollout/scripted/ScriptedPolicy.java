@@ -3,7 +3,7 @@ package org.sealflow.rollout.scripted;
 import java.time.Clock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.task.Task;
+import org.sealflow.environment.ReadyTask;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicyException;
@@ -19,7 +19,7 @@ import org.sealflow.schemas.PolicyUpdate;
  */
 public final class ScriptedPolicy implements Policy {
   private final ScriptedPolicySettings settings;
-  private final Function<String, @Nullable Task> truth;
+  private final Function<String, @Nullable ReadyTask> truth;
   private final Clock clock;
   private final Delay delay;
   private volatile @Nullable Long version;
@@ -32,13 +32,13 @@ public final class ScriptedPolicy implements Policy {
    * @param clock tells deadlines
    */
   public ScriptedPolicy(
-      ScriptedPolicySettings settings, Function<String, @Nullable Task> truth, Clock clock) {
+      ScriptedPolicySettings settings, Function<String, @Nullable ReadyTask> truth, Clock clock) {
     this(settings, truth, clock, Delay.real());
   }
 
   ScriptedPolicy(
       ScriptedPolicySettings settings,
-      Function<String, @Nullable Task> truth,
+      Function<String, @Nullable ReadyTask> truth,
       Clock clock,
       Delay delay) {
     this.settings = settings;
@@ -49,7 +49,7 @@ public final class ScriptedPolicy implements Policy {
 
   @Override
   public PolicySession open(EpisodeContext context) {
-    Task task = truth.apply(context.taskId());
+    ReadyTask task = truth.apply(context.taskId());
     if (task == null) {
       throw new PolicyException(
           PolicyException.Cause.ENGINE,

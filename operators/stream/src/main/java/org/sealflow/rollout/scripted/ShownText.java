@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.task.Task;
+import org.sealflow.environment.ReadyTask;
 import org.sealflow.rollout.Draws;
 
 /**
@@ -15,7 +15,7 @@ import org.sealflow.rollout.Draws;
  * the call, whatever is shown; whether it is cured, only what is shown decides.
  */
 final class TurnComposer {
-  private final Task truth;
+  private final ReadyTask truth;
   private final List<Fault> faults;
   private final Draws draws;
   private boolean stopped;
@@ -25,7 +25,7 @@ final class TurnComposer {
    *
    * @param draws those of the episode
    */
-  TurnComposer(Task truth, List<Fault> faults, Draws draws) {
+  TurnComposer(ReadyTask truth, List<Fault> faults, Draws draws) {
     this.truth = truth;
     this.faults = faults;
     this.draws = draws;
@@ -100,8 +100,12 @@ final class TurnComposer {
 
   private List<ScriptedCall> truth(int turn) {
     return turn < truth.groundTruth().size()
-        ? truth.groundTruth().get(turn).stream().map(ScriptedCall::of).toList()
+        ? truth.groundTruth().get(turn).stream().map(this::truthful).toList()
         : List.of();
+  }
+
+  private ScriptedCall truthful(String call) {
+    return ScriptedCall.of(call, truth.answer(List.of(call)));
   }
 
   /** The calls that faults of a kind add to a turn. */

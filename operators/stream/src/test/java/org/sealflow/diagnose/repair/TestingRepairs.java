@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.sealflow.bfcl.files.TaskDirectory;
+import org.sealflow.bfcl.verify.BfclTask;
+import org.sealflow.bfcl.verify.BfclVerifier;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.EditKind;
 import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.RepairOutcome;
-import org.sealflow.verify.EpisodeVerifier;
 import org.sealflow.verify.PlayedCalls;
 import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.RulesInForce;
 import org.sealflow.verify.SampleTasks;
-import org.sealflow.verify.TaskDirectory;
-import org.sealflow.verify.VerificationTask;
-import org.sealflow.verify.VerifiedTurn;
 
 /**
  * An episode of one call per step, at first the ground truth, in which faults are planted. Its
@@ -27,10 +27,10 @@ final class TestingRepairs {
   private static final TaskDirectory TASKS = SampleTasks.read();
   private static final String MODEL = "sample";
 
-  private final VerificationTask task;
+  private final BfclTask task;
   private final List<List<String>> turns = new ArrayList<>();
 
-  private TestingRepairs(VerificationTask task) {
+  private TestingRepairs(BfclTask task) {
     this.task = task;
     task.program().task().groundTruth().forEach(calls -> turns.add(new ArrayList<>(calls)));
   }
@@ -85,7 +85,7 @@ final class TestingRepairs {
 
   List<Integer> failingTurns() {
     List<Integer> failing = new ArrayList<>();
-    EpisodeVerifier verifier = verifier();
+    BfclVerifier verifier = verifier();
     for (List<String> calls : turns) {
       VerifiedTurn turn = verifier.endTurn(PolicySteps.of(calls));
       if (turn != null && !turn.tag().isSuccess()) {
@@ -110,12 +110,12 @@ final class TestingRepairs {
     return repair;
   }
 
-  private EpisodeVerifier verifier() {
-    return new EpisodeVerifier(task, RulesInForce.OFFICIAL, MODEL, SampleTasks.AS_OF, false);
+  private BfclVerifier verifier() {
+    return new BfclVerifier(task, RulesInForce.OFFICIAL, MODEL, SampleTasks.AS_OF, false);
   }
 
   private boolean isValid(List<List<String>> calls) {
-    EpisodeVerifier verifier = verifier();
+    BfclVerifier verifier = verifier();
     calls.forEach(turn -> verifier.endTurn(PolicySteps.of(turn)));
     verifier.endEpisode();
     return Boolean.TRUE.equals(verifier.episode().officialValid());

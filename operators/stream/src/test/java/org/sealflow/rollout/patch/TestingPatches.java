@@ -3,7 +3,7 @@ package org.sealflow.rollout.patch;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.check.CanonicalState;
+import org.sealflow.environment.TextDigest;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.Capability;
 import org.sealflow.schemas.CapabilityKind;
@@ -67,7 +67,7 @@ final class TestingPatches {
         .setState(PatchState.ACTIVE)
         .setVersion(new PatchVersion(0, 1L))
         .setContent(content)
-        .setContentDigest(CanonicalState.sha256(content.toString()))
+        .setContentDigest(TextDigest.sha256(content.toString()))
         .setEvidence(new PatchEvidence(8L, prevalence, 0.0, 0L, 4L, List.of()))
         .setUplift(new PatchUplift(0L, 0L, 0L, 0L, null, null, null))
         .setReason("a test")

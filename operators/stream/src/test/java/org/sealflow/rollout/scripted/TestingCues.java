@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.conversation.Presentation;
-import org.sealflow.bfcl.task.ToolDoc;
+import org.sealflow.environment.ToolDoc;
+import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 

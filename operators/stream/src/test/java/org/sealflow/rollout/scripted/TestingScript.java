@@ -1,6 +1,6 @@
 package org.sealflow.rollout.scripted;
 
-import org.sealflow.bfcl.conversation.Presentation;
+import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.rollout.TestingGame;
 import org.sealflow.rollout.TestingGame.Played;
 import org.sealflow.schemas.TurnDiagnosis;

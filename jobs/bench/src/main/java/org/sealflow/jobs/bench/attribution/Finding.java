@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.diagnose.TurnDiagnoser;
 import org.sealflow.diagnose.repair.RepairFinder;
+import org.sealflow.environment.EpisodeVerifier;
+import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.Repair;
-import org.sealflow.verify.EpisodeVerifier;
-import org.sealflow.verify.PolicyStep;
-import org.sealflow.verify.RulesInForce;
-import org.sealflow.verify.VerifiedTurn;
 
 /**
  * The diagnosis of an episode beside the faults that were planted in it.
@@ -52,8 +52,7 @@ record Finding(
   /** Fills in the turns and gives the root cause, -1 for none. */
   private static int verify(PassingEpisode episode, List<VerifiedTurn> turns) {
     EpisodeVerifier verifier =
-        new EpisodeVerifier(
-            episode.task(), RulesInForce.OFFICIAL, episode.modelName(), episode.asOf(), false);
+        episode.task().verifier(RulesInForce.OFFICIAL, episode.modelName(), episode.asOf(), false);
     for (List<String> calls : episode.turns()) {
       VerifiedTurn turn =
           verifier.endTurn(calls.stream().map(call -> PolicyStep.of(List.of(call))).toList());

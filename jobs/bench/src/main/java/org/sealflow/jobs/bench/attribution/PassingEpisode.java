@@ -7,12 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.check.EpisodePass;
 import org.sealflow.bfcl.check.TaskProgram;
 import org.sealflow.bfcl.check.TurnPass;
+import org.sealflow.bfcl.verify.BfclTask;
 import org.sealflow.generate.GeneratedTask;
 import org.sealflow.generate.GeneratorSources;
 import org.sealflow.jobs.bench.Trajectory;
 import org.sealflow.verify.PlayedCalls;
-import org.sealflow.verify.ToolCatalog;
-import org.sealflow.verify.VerificationTask;
 
 /**
  * An episode that passes the official check, and what is made of it: the calls of each turn, one
@@ -21,7 +20,7 @@ import org.sealflow.verify.VerificationTask;
  * @param asOf today, where known
  */
 record PassingEpisode(
-    VerificationTask task, String modelName, @Nullable LocalDate asOf, List<List<String>> turns) {
+    BfclTask task, String modelName, @Nullable LocalDate asOf, List<List<String>> turns) {
   private static final String MODEL = "oracle";
 
   /** Today in generated episodes: a planted call may ask for it, the ground truth never does. */
@@ -33,10 +32,9 @@ record PassingEpisode(
 
   /** A generated task as a policy plays it that makes the ground truth's calls. */
   static PassingEpisode of(GeneratedTask generated, GeneratorSources sources) {
-    VerificationTask task =
-        new VerificationTask(
-            new TaskProgram(generated.task(), sources.longContext()),
-            new ToolCatalog(generated.documents()));
+    BfclTask task =
+        new BfclTask(
+            new TaskProgram(generated.task(), sources.longContext()), generated.documents());
     return new PassingEpisode(task, MODEL, TODAY, generated.task().groundTruth());
   }
 

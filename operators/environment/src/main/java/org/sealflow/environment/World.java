@@ -1,0 +1,25 @@
+package org.sealflow.environment;
+
+import java.util.Map;
+
+/**
+ * The state of one side of one episode, and the calls on it. Deterministic: the same calls in the
+ * same order give the same results. Not thread-safe.
+ */
+public interface World {
+  /**
+   * Executes a call. Whatever its text is, it ends in a result; code is never evaluated.
+   *
+   * @param call as the environment writes its calls
+   */
+  CallResult execute(String call);
+
+  /** A world in the same state: neither sees later calls on the other. */
+  World copy();
+
+  /**
+   * The state that verdicts compare: part → its canonical text, in a fixed order. Two worlds of a
+   * task are in the same state exactly if the texts are equal.
+   */
+  Map<String, String> state();
+}

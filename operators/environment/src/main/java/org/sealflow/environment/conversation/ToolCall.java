@@ -1,0 +1,61 @@
+package org.sealflow.environment.conversation;
+
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
+import org.sealflow.python.PyDict;
+import org.sealflow.python.PyException;
+import org.sealflow.python.PyJsonReader;
+
+/**
+ * A tool call as an answer has it.
+ *
+ * @param name any JSON value; a text that is not empty in a good call
+ * @param arguments a JSON object in a good call; of a parser that is not strict any JSON value, a
+ *     text being the JSON of the arguments
+ */
+record ToolCall(Object name, Object arguments) {
+  /** The name as texts mention it. */
+  String nameText() {
+    return Py.str(name);
+  }
+
+  /** The arguments as an object, or null if they are none. */
+  @Nullable PyDict argumentObject() {
+    try {
+      Object value = arguments instanceof String json ? PyJsonReader.read(json) : arguments;
+      return value instanceof PyDict object ? object : null;
+    } catch (PyException malformed) {
+      return null;
+    }
+  }
+
+  /** Whether the arguments are a text that is no JSON. */
+  boolean hasMalformedArguments() {
+    if (!(arguments instanceof String json)) {
+      return false;
+    }
+    try {
+      Object unused = PyJsonReader.read(json);
+      return false;
+    } catch (PyException malformed) {
+      return true;
+    }
+  }
+
+  /**
+   * The call string (environment-protocol.md 5.3): {@code name(key=value, …)} with values as Python
+   * writes them and names as they are, {@code name(value)} for arguments that are no object.
+   */
+  String callString() {
+    StringJoiner call = new StringJoiner(", ", nameText() + "(", ")");
+    PyDict object = argumentObject();
+    if (object == null) {
+      return call.add(Py.repr(arguments)).toString();
+    }
+    for (PyDict.Entry argument : object.entries()) {
+      call.add(Py.str(argument.key()) + "=" + Py.repr(argument.value()));
+    }
+    return call.toString();
+  }
+}

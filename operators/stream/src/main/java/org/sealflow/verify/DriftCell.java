@@ -1,4 +1,0 @@
-package org.sealflow.verify;
-
-/** A recorded result that re-execution does not reproduce. */
-public record DriftCell(int step, int index, String recorded, String executed) {}
