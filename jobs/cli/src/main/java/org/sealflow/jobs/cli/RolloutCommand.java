@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
       "Plays training episodes batch by batch, behind the interface as it evolves.",
       "With --diagnose the co-evolution job runs in the same process, and patches are shown as they"
           + " come and go; else `sealflow diagnose` runs beside it. Hosts a broker unless one runs"
-          + " or --bootstrap-servers names one. Ctrl-C stops with a savepoint; the same --run goes on"
-          + " from there."
+          + " or --bootstrap-servers names one. Ctrl-C stops with a savepoint; the same --run goes"
+          + " on from there."
     })
 final class RolloutCommand implements Callable<Integer> {
   private static final Duration PERIOD = Duration.ofMillis(500);
@@ -66,6 +66,7 @@ final class RolloutCommand implements Callable<Integer> {
     TaskDirectory directory = tasks.read();
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
     RolloutSettings settings = play.settings(policy.name(), tasks.asOf());
+    policy.requireTrainable(planned.sampling().temperature());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());
     GracefulStop stop = new GracefulStop(LONGEST_STOP);
     try (stop;
