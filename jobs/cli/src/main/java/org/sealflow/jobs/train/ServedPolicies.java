@@ -52,7 +52,8 @@ final class ServedPolicies {
           ATTEMPTS,
           BACKOFF,
           rollouts.loadAdapters(),
-          new ServerReplicas(rollouts.replicas(), rollouts.adapterPaths()),
+          new ServerReplicas(
+              rollouts.replicas(), rollouts.adapterPaths(), rollouts.adapterCopies()),
           new RequestOptions(rollouts.seeded(), rollouts.enableThinking()));
     } catch (IllegalArgumentException wrong) {
       throw new UserError("rollouts: " + wrong.getMessage(), wrong);
