@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       BenchRolloutCommand.class,
       BenchBranchCommand.class,
       BenchLearnerCommand.class,
+      BenchGenerateCommand.class,
       BenchAttributionCommand.class
     })
 final class BenchCommand implements Runnable {
@@ -28,6 +29,7 @@ final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch, learner or attribution");
+        "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch, learner,"
+            + " generate or attribution");
   }
 }
