@@ -31,6 +31,7 @@ import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
 import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
+import org.sealflow.rollout.openai.TrainedTemperature;
 import org.sealflow.rollout.scripted.ScriptedPolicyFactory;
 import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.schemas.Mode;
@@ -75,6 +76,7 @@ final class RolloutArguments {
           "api-key-variable",
           "tokenizer",
           "load-adapters",
+          "processed-log-probs",
           "device",
           "precision",
           "context",
@@ -158,6 +160,7 @@ final class RolloutArguments {
     String policyName = reader.text("policy-name", RolloutSettings.DEFAULT.policyName());
     RolloutSettings rules = rules(reader, name(kind, model, policyName));
     PolicyFactory policies = policies(reader, kind, model, policyName, run, seed);
+    requireTrainable(reader, kind, sampling.temperature());
     if (!problems.isEmpty()) {
       throw new UserError("arguments are wrong: " + String.join("; ", problems));
     }
@@ -266,6 +269,16 @@ final class RolloutArguments {
                   policyName,
                   run));
     };
+  }
+
+  /** Episodes that a server samples as token ids are for a learner. */
+  private static void requireTrainable(ArgumentReader reader, Kind kind, double temperature) {
+    boolean processed = reader.flag("processed-log-probs", false);
+    if (kind == Kind.OPENAI && reader.textOrNull("tokenizer") != null) {
+      TrainedTemperature.problem(
+              temperature, processed, "--temperature", "--processed-log-probs true")
+          .ifPresent(reader::note);
+    }
   }
 
   private static TaskFolder tasks(String directory) {

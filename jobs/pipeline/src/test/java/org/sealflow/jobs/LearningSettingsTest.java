@@ -14,6 +14,7 @@ import org.apache.flink.configuration.MemorySize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.learn.ModelPolicyFactory;
 import org.sealflow.model.AttentionBias;
 import org.sealflow.model.AttentionConfig;
 import org.sealflow.model.HostTensor;
@@ -136,9 +137,11 @@ class LearningSettingsTest {
   }
 
   @Test
-  void allWeightsAreTrainedInSinglePrecisionOnly() {
-    assertThatThrownBy(() -> with("adapter-rank", "0", "precision", "bfloat16"))
-        .hasMessageContaining("training all weights needs FLOAT32");
+  void allWeightsMayBeTrainedInBfloat16() {
+    LearningSettings settings = with("adapter-rank", "0", "precision", "bfloat16");
+
+    assertThat(settings.model().adapterRank()).isEqualTo(ModelPolicyFactory.ALL_WEIGHTS);
+    assertThat(settings.model().precision()).isEqualTo(Precision.BFLOAT16);
   }
 
   @Test

@@ -57,6 +57,23 @@ class RolloutArgumentsTest {
         .isEqualTo(new Branching(BranchStart.ROOT_CAUSE, BranchEnd.EPISODE, 4, 2));
   }
 
+  /** Where no token ids are sent nothing is trained on, and any temperature will do. */
+  @Test
+  void aTemperatureThatBreaksImportanceWeightsIsRefused() {
+    String served =
+        "--bootstrap-servers a:1 --policy openai --model m --run r --temperature 0.7 --tasks "
+            + TASKS;
+
+    assertThat(parse(served).plan().sampling().temperature()).isEqualTo(0.7);
+    assertThatThrownBy(() -> parse(served + " --tokenizer dir"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining(
+            "--temperature is 0.7, but servers report log-probabilities at temperature 1: expected"
+                + " 1, or --processed-log-probs true with a server");
+    assertThat(parse(served + " --tokenizer dir --processed-log-probs true").plan().runId())
+        .isEqualTo("r");
+  }
+
   @Test
   void everyProblemIsReported() {
     assertThatThrownBy(

@@ -131,8 +131,16 @@ final class ChatMessages {
     return tools;
   }
 
+  /** What the chat template is told beside messages and tools. */
+  static Map<String, @Nullable Object> variables(RequestFields request) {
+    RequestFields variables = request.object("chat_template_kwargs");
+    return variables == null
+        ? Map.of()
+        : values(variables.asObject().toString(), "chat_template_kwargs");
+  }
+
   /** A JSON object as templates take it. */
-  static Map<String, @Nullable Object> values(String json, String path) {
+  private static Map<String, @Nullable Object> values(String json, String path) {
     try {
       return JsonValues.object(json, path);
     } catch (IllegalArgumentException malformed) {

@@ -50,7 +50,7 @@ final class Chats implements Endpoint {
         RequestedSampling.read(
             fields, maxTokens(fields), service.text().tokenizer().endOfTurnIds(), service.seeds());
     List<ChatMessage> messages = ChatMessages.read(fields);
-    ChatSettings settings = new ChatSettings(tools(fields), variables(fields));
+    ChatSettings settings = new ChatSettings(tools(fields), ChatMessages.variables(fields));
     fields.end();
     List<Integer> prompt =
         Arrays.stream(service.text().prompt(messages, settings)).boxed().toList();
@@ -85,13 +85,6 @@ final class Chats implements Endpoint {
     }
     throw ApiError.unsupported(
         "tool_choice", "tool_choice is " + RequestFields.shown(choice) + ", expected auto or none");
-  }
-
-  private static Map<String, @Nullable Object> variables(RequestFields fields) {
-    RequestFields variables = fields.object("chat_template_kwargs");
-    return variables == null
-        ? Map.of()
-        : ChatMessages.values(variables.asObject().toString(), "chat_template_kwargs");
   }
 
   private Answer whole(Reply reply, List<Integer> prompt, List<ShownAnswer> answers) {

@@ -26,6 +26,7 @@ import org.sealflow.learn.engine.PolicyEngine;
  *   POST /v1/completions, /v1/chat/completions           OpenAI's, with vLLM's fields for token ids
  *   GET  /v1/models, /v1/models/NAME                     the policy and its adapters
  *   POST /v1/load_lora_adapter, /v1/unload_lora_adapter  vLLM's
+ *   POST /tokenize                                       vLLM's
  *   GET  /health, /version, /metrics                     without a key
  * </pre>
  *
@@ -66,6 +67,7 @@ public final class PolicyServer implements AutoCloseable {
         new Router(models, settings.key())
             .add("POST", "/v1/completions", new Completions(service))
             .add("POST", "/v1/chat/completions", new Chats(service))
+            .add("POST", Tokenization.PATH, new Tokenization(text, models))
             .add("GET", "/v1/models", call -> models.list())
             .add("POST", "/v1/load_lora_adapter", adapters::load)
             .add("POST", "/v1/unload_lora_adapter", adapters::unload)

@@ -8,7 +8,8 @@ import java.util.TreeSet;
 
 /** Finds what answers a request. */
 final class Router {
-  private static final String ONE_MODEL = "/v1/models/";
+  private static final String API = "/v1/";
+  private static final String ONE_MODEL = API + "models/";
 
   /** How requests for no path of the server are counted. */
   private static final String OTHER = "other";
@@ -43,7 +44,8 @@ final class Router {
    */
   Answer answer(Call call) throws IOException {
     String path = call.path();
-    if (path.startsWith("/v1/") && !key.admits(call.header("Authorization"))) {
+    if ((path.startsWith(API) || path.equals(Tokenization.PATH))
+        && !key.admits(call.header("Authorization"))) {
       throw ApiError.badKey();
     }
     Map<String, Endpoint> methods = methods(path);

@@ -29,6 +29,11 @@ final class ServedModels {
     this.contextLength = contextLength;
   }
 
+  /** Tokens of the longest prompt and answer together. */
+  int contextLength() {
+    return contextLength;
+  }
+
   /** The policy's own name. */
   String base() {
     return base.name();

@@ -113,6 +113,24 @@ class ServedPolicyTest {
     }
   }
 
+  /** The canned conversations are compared before anything is sampled. */
+  @Test
+  void aClientWithAnotherTemplateIsToldSo() throws Exception {
+    ChatTemplate other =
+        ChatTemplate.of(
+            "{% for message in messages %}{{ message.role }}: {{ message.content }}\n{% endfor %}",
+            Map.of(), CLOCK);
+    try (OpenAiPolicy policy = client(OpenAiSettings.Style.TOKENS, CLOCK)) {
+      assertThat(
+              policy.checkTokens(
+                  ChatTemplate.fromDirectory(directory, CLOCK), text.tokenizer(), CLOCK))
+          .isEmpty();
+      assertThat(policy.checkTokens(other, text.tokenizer(), CLOCK).orElseThrow())
+          .contains("makes other token ids of conversation 1 than policy.model does")
+          .contains("another chat template");
+    }
+  }
+
   @Test
   void theTokensOfAnEpisodeAreTheEnginesOwnWithTheirLogProbabilities() throws Exception {
     try (OpenAiPolicy policy = client(OpenAiSettings.Style.TOKENS, CLOCK);

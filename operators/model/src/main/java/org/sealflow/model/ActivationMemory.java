@@ -7,11 +7,11 @@ package org.sealflow.model;
  *
  * <pre>
  * 4 D    what goes into the norms and into the projections behind them
- * 7 Q    queries before and after the norm and the rotation, keys and values repeated for them,
- *        what attention gives
+ * 6 Q    queries before and after the norm and the rotation, what attention gives, and the same with
+ *        the heads of a token beside each other
  * H T/2  scores of the tokens before, for each head, in rows of up to 1,024 tokens; of tokens behind
  *        those that rows share H (P + T)
- * 6 KV   keys and values likewise, not repeated
+ * 6 KV   keys and values likewise, once for all queries that share them
  * 4 F    gate, its activation, the other branch and the product
  * </pre>
  */
@@ -37,7 +37,7 @@ final class ActivationMemory {
   static long valuesOfToken(ModelConfig config) {
     AttentionConfig attention = config.attention();
     return 4L * config.width()
-        + 7L * attention.queryWidth()
+        + 6L * attention.queryWidth()
         + 6L * attention.keyValueWidth()
         + 4L * config.feedForwardWidth();
   }

@@ -93,13 +93,17 @@ record LoadedModel(
     return directory.config();
   }
 
-  /** Reads all weights, each time anew. */
+  /** Reads all weights in the type that they are computed in, each time anew. */
   Map<String, NDArray> readWeights() {
+    return readWeights(options.precision().type());
+  }
+
+  /** Reads all weights in a type, each time anew. */
+  Map<String, NDArray> readWeights(StoredType type) {
     Map<String, NDArray> weights = new LinkedHashMap<>();
     for (String name : TensorLayout.of(config()).keySet()) {
       SafeTensorsFile shard = directory.shard(name);
-      weights.put(
-          name, transfer.load(shard, directory.entry(name), options.precision().type(), manager));
+      weights.put(name, transfer.load(shard, directory.entry(name), type, manager));
     }
     return weights;
   }

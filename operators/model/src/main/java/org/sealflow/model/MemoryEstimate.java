@@ -8,12 +8,14 @@ import java.util.List;
  *
  * <pre>
  * base        b for each parameter
- * reference   4 for each parameter, if all are trained and the divergence from the start counts
- * trained     16 for each parameter trained: itself (if it is no base weight), gradient, two moments
+ * reference   b for each parameter, if all are trained and the divergence from the start counts
+ * trained     16 for each parameter trained: itself (if it is no base weight, or b is not 4),
+ *             gradient, two moments
  * by token    if layers are kept: {@link ActivationMemory};
  *             if they are computed again: b D L for what goes into each, and one layer as it is kept
- *             4 for each output of an adapted projection of a layer, where b is not 4: adapters are
- *             multiplied in single precision
+ *             b for each row of an adapter
+ * by pass     if all is trained and b is not 4: b for each parameter, rounded on the way; if layers
+ *             are computed again, for each of a layer and of the vocabulary head
  * logits      4 for each of the budget
  * engine      b for each parameter, and 2 b KV L for each token of each row
  * </pre>
@@ -37,6 +39,11 @@ public record MemoryEstimate(
 
   private boolean trainsAll() {
     return adapterRank == 0;
+  }
+
+  /** Whether the weights trained are held beside those computed with. */
+  private boolean hasMasters() {
+    return trainsAll() && baseBytes() != SINGLE;
   }
 
   /** Number of parameters of the model, adapters not counted. */
@@ -66,7 +73,8 @@ public record MemoryEstimate(
   public long standing() {
     long trained =
         trainsAll()
-            ? parameters() * BESIDE_WEIGHT + (reference ? parameters() * SINGLE : 0)
+            ? parameters() * (BESIDE_WEIGHT + (hasMasters() ? SINGLE : 0))
+                + (reference ? base() : 0)
             : adapterParameters() * (SINGLE + BESIDE_WEIGHT);
     return base() + trained;
   }
@@ -96,18 +104,28 @@ public record MemoryEstimate(
         recomputes(tokens)
             ? tokens * baseBytes() * ((long) config.width() * config.layers() + layerValues())
             : kept(tokens);
-    return layers + tokens * adapterProducts() + options.logitBudget() * SINGLE;
+    return layers
+        + tokens * adapterRows(tokens)
+        + roundedOnTheWay(tokens)
+        + options.logitBudget() * SINGLE;
   }
 
-  private long adapterProducts() {
-    if (trainsAll() || baseBytes() == SINGLE) {
+  /** What the first matrices of the adapters give for a token. */
+  private long adapterRows(long tokens) {
+    long layers = recomputes(tokens) ? 1 : config.layers();
+    return (long) adapterRank * Projection.values().length * layers * baseBytes();
+  }
+
+  private long roundedOnTheWay(long tokens) {
+    if (!hasMasters()) {
       return 0;
     }
-    long outputs = 0;
-    for (Projection projection : Projection.values()) {
-      outputs += projection.outputs(config);
+    if (!recomputes(tokens)) {
+      return base();
     }
-    return outputs * SINGLE;
+    long layer =
+        TensorLayout.ofLayer(config).values().stream().mapToLong(MemoryEstimate::size).sum();
+    return (layer + (long) config.vocabularySize() * config.width()) * baseBytes();
   }
 
   /** Bytes of a training step whose passes have so many tokens. */

@@ -18,11 +18,18 @@ import org.jspecify.annotations.Nullable;
 public final class PolicyModel implements AutoCloseable {
   private final LoadedModel base;
   private final TrainedPart trainedPart;
+
+  /** What is trained of them, and what is saved, is in single precision. */
   private final Map<String, NDArray> weights;
+
+  /** The same in the type that they are computed in; themselves if that is their own. */
+  private final Map<String, NDArray> rounded;
+
   private final @Nullable Adapters adapters;
   private final List<Parameter> parameters;
   private final Transformer transformer;
   private final ScriptWeights policy;
+  private final ScriptWeights trainedForm;
   private final @Nullable ScriptWeights reference;
   private long changes;
 
@@ -39,10 +46,15 @@ public final class PolicyModel implements AutoCloseable {
     this.trainedPart = trainedPart;
     this.adapters = adapters;
     ModelConfig config = base.config();
-    weights = base.readWeights();
+    boolean masters =
+        trainedPart == TrainedPart.EVERYTHING && base.options().precision() != Precision.FLOAT32;
+    weights = masters ? base.readWeights(StoredType.F32) : base.readWeights();
+    rounded = masters ? base.readWeights() : weights;
     int positions = base.options().contextLength() + Prefill.ROW_TOKENS;
     transformer = new Transformer(base.script(), config, positions, base.manager());
-    policy = new ScriptWeights(config, weights, adapters);
+    policy = new ScriptWeights(config, rounded, adapters);
+    trainedForm =
+        masters ? new ScriptWeights(config, weights, null, rounded.get(TensorLayout.NORM)) : policy;
     reference =
         switch (trainedPart) {
           case NOTHING -> policy;
@@ -113,11 +125,13 @@ public final class PolicyModel implements AutoCloseable {
   }
 
   /**
-   * A policy of which all weights are trained; the reference is a second, frozen copy.
+   * A policy of which all weights are trained; the reference is a second, frozen copy. Where it is
+   * computed in bfloat16, the weights trained are single-precision masters: passes round them on
+   * the way, so that gradients gather in single precision, and a rounded copy is scored and sampled
+   * from.
    *
    * @throws ModelDirectoryException if the directory is broken, one line
    * @throws IllegalStateException if the engine cannot start, one line
-   * @throws IllegalArgumentException if the precision is not single
    */
   public static PolicyModel fullyTrained(Path directory, ModelOptions options) {
     return fullyTrained(directory, options, true);
@@ -129,16 +143,9 @@ public final class PolicyModel implements AutoCloseable {
    * @param withReference whether there is a reference
    * @throws ModelDirectoryException if the directory is broken, one line
    * @throws IllegalStateException if the engine cannot start, one line
-   * @throws IllegalArgumentException if the precision is not single
    */
   public static PolicyModel fullyTrained(
       Path directory, ModelOptions options, boolean withReference) {
-    if (options.precision() != Precision.FLOAT32) {
-      throw new IllegalArgumentException(
-          "precision is "
-              + options.precision()
-              + ", but training all weights needs FLOAT32: use it, or train adapters");
-    }
     return open(
         directory,
         options,
@@ -214,7 +221,7 @@ public final class PolicyModel implements AutoCloseable {
     if (trainedPart == TrainedPart.NOTHING) {
       throw new IllegalStateException("the policy was opened frozen: nothing of it is trained");
     }
-    VocabularyHead head = head(batch, temperature, policy);
+    VocabularyHead head = head(batch, temperature, trainedForm);
     ForwardPass.Memory memory =
         new ForwardPass.Memory(
             ActivationMemory.bytes(config(), options().precision(), batch)
@@ -222,7 +229,7 @@ public final class PolicyModel implements AutoCloseable {
             trainedPart == TrainedPart.EVERYTHING);
     NDManager scope = newScope();
     try {
-      return new ForwardPass(transformer, policy, head, batch, memory, scope);
+      return new ForwardPass(transformer, trainedForm, head, batch, memory, scope);
     } catch (RuntimeException e) {
       scope.close();
       throw e;
@@ -359,6 +366,9 @@ public final class PolicyModel implements AutoCloseable {
 
   /** To be told whenever the trained tensors were updated. */
   void weightsChanged() {
+    if (rounded != weights) {
+      base.transfer().assignAll(rounded.values(), weights.values());
+    }
     changes++;
   }
 
@@ -380,6 +390,9 @@ public final class PolicyModel implements AutoCloseable {
   @Override
   public void close() {
     policy.close();
+    if (trainedForm != policy) {
+      trainedForm.close();
+    }
     if (reference != null && trainedPart != TrainedPart.NOTHING) {
       reference.close();
     }

@@ -1,10 +1,14 @@
 package org.sealflow.model;
 
-/** The type in which a model's base weights are held and multiplied. */
+/**
+ * The type in which a model's weights are multiplied. What is trained is held in single precision
+ * either way, and so are its gradients and moments: a step is often smaller than what bfloat16 can
+ * tell apart.
+ */
 public enum Precision {
-  /** Single precision: exact for every stored type, and needed to train all weights. */
+  /** Single precision: exact for every stored type. */
   FLOAT32(StoredType.F32),
-  /** Half the memory: the base in bfloat16, adapters in single precision. */
+  /** Half the memory of the base and of activations. */
   BFLOAT16(StoredType.BF16);
 
   private final StoredType type;

@@ -21,10 +21,28 @@ final class ScriptWeights implements AutoCloseable {
   private final double adapterScale;
 
   ScriptWeights(ModelConfig config, Map<String, NDArray> weights, @Nullable Adapters adapters) {
+    this(config, weights, adapters, null);
+  }
+
+  /**
+   * Weights computed in another type than they are held in.
+   *
+   * @param computed any tensor of the type that they are computed in; null if it is their own
+   */
+  ScriptWeights(
+      ModelConfig config,
+      Map<String, NDArray> weights,
+      @Nullable Adapters adapters,
+      @Nullable NDArray computed) {
+    Map<String, NDArray> outer = new LinkedHashMap<>();
     NDArray embedding = weight(weights, TensorLayout.EMBEDDING);
-    NDArray head = config.tiedHead() ? embedding : weight(weights, TensorLayout.HEAD);
-    NDArray norm = weight(weights, TensorLayout.NORM);
-    top = dictionary(Map.of("embedding", embedding, "norm", norm, "head", head));
+    outer.put("embedding", embedding);
+    outer.put("norm", weight(weights, TensorLayout.NORM));
+    outer.put("head", config.tiedHead() ? embedding : weight(weights, TensorLayout.HEAD));
+    if (computed != null) {
+      outer.put("computed", computed);
+    }
+    top = dictionary(outer);
     for (int layer = 0; layer < config.layers(); layer++) {
       String prefix = TensorLayout.layerPrefix(layer);
       Map<String, NDArray> own = new LinkedHashMap<>();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -110,6 +111,13 @@ final class TensorTransfer {
         ScriptCall call = script.call("assign")) {
       NDArray values = scope.create(source.values(), target.getShape());
       call.tensor(target).tensor(values).toNothing();
+    }
+  }
+
+  /** Sets tensors to the values of others, each rounded to its own type. */
+  void assignAll(Collection<NDArray> targets, Collection<NDArray> sources) {
+    try (ScriptCall call = script.call("assign_all")) {
+      call.tensors(List.copyOf(targets)).tensors(List.copyOf(sources)).toNothing();
     }
   }
 

@@ -19,21 +19,21 @@ final class ActivationMemoryTest {
     return ActivationMemory.bytes(CONFIG, Precision.FLOAT32, batch);
   }
 
-  /** Width 24, queries 24, keys 12, feed-forward 40: 96 + 168 + 72 + 160 values, 3 layers. */
+  /** Width 24, queries 24, keys 12, feed-forward 40: 96 + 144 + 72 + 160 values, 3 layers. */
   @Test
   void aTokenTakesWhatItsLayersKeep() {
     TokenBatch tenTokens = TokenBatch.of(TestingModels.sequence(11, 1, 1));
     int scores = 4 * 10 / 2;
-    assertThat(bytes(tenTokens)).isEqualTo(10L * 3 * (496 + scores) * 4);
+    assertThat(bytes(tenTokens)).isEqualTo(10L * 3 * (472 + scores) * 4);
     assertThat(ActivationMemory.bytes(CONFIG, Precision.BFLOAT16, tenTokens))
-        .isEqualTo(10L * 3 * (496 + scores) * 2);
+        .isEqualTo(10L * 3 * (472 + scores) * 2);
   }
 
   @Test
   void longRowsKeepNoScores() {
     long shorter = bytes(TokenBatch.of(TestingModels.sequence(1025, 1, 1)));
     long longer = bytes(TokenBatch.of(TestingModels.sequence(1026, 1, 1)));
-    assertThat(longer).isEqualTo(1025L * 3 * 496 * 4).isLessThan(shorter);
+    assertThat(longer).isEqualTo(1025L * 3 * 472 * 4).isLessThan(shorter);
   }
 
   @Test

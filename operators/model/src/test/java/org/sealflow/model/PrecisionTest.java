@@ -1,7 +1,6 @@
 package org.sealflow.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sealflow.model.TestingArrays.assertClose;
 
 import java.nio.file.Path;
@@ -121,13 +120,5 @@ final class PrecisionTest {
         assertClose(generation.logProbs(), Arrays.copyOfRange(fresh, 5, 25), ROUNDING);
       }
     }
-  }
-
-  @Test
-  void allWeightsAreTrainedInSinglePrecisionOnly() {
-    assertThatThrownBy(() -> PolicyModel.fullyTrained(directory, HALF))
-        .hasMessage(
-            "precision is BFLOAT16, but training all weights needs FLOAT32: use it, or train"
-                + " adapters");
   }
 }

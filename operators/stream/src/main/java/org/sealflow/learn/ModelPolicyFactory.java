@@ -15,7 +15,7 @@ import org.sealflow.model.Precision;
  * @param adapterSeed what new adapters are drawn from
  * @param contextLength longest sequence, tokens
  * @param device {@code cpu}, or {@code gpu0}, {@code gpu1}, …
- * @param precision type of the base weights
+ * @param precision type that weights are computed in; what is trained is held in single precision
  * @param activationBudget most bytes of activations that a pass keeps, from 0; beyond it layers are
  *     computed a second time
  */
@@ -37,17 +37,12 @@ public record ModelPolicyFactory(
   /**
    * Checks the numbers; the directory is checked when the model is opened.
    *
-   * @throws IllegalArgumentException if one is out of range, or all weights are to be trained in
-   *     another precision than single
+   * @throws IllegalArgumentException if one is out of range
    */
   public ModelPolicyFactory {
     if (adapterRank < ALL_WEIGHTS) {
       throw new IllegalArgumentException(
           "adapterRank is " + adapterRank + ", expected 1 or more, or 0 to train all weights");
-    }
-    if (adapterRank == ALL_WEIGHTS && precision != Precision.FLOAT32) {
-      throw new IllegalArgumentException(
-          "precision is " + precision + ", but training all weights needs FLOAT32");
     }
     var unused = options(contextLength, device, precision, activationBudget);
   }

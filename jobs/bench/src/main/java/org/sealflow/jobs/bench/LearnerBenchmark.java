@@ -1,13 +1,10 @@
 package org.sealflow.jobs.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.bench.LearnerSteps.StepRange;
 import org.sealflow.jobs.settings.UserError;
@@ -65,22 +62,9 @@ public final class LearnerBenchmark {
    * @throws UserError if the memory is too small for the shape, or PyTorch breaks off
    */
   public BenchResult run() throws IOException, InterruptedException {
-    Path directory = Files.createTempDirectory("sealflow-bench");
-    try {
-      progress.accept("writing a random model of shape " + settings.shape().word());
-      LearnerModelFiles.write(
-          directory, settings.shape().config(), settings.shape().precision(), SEED);
-      return run(directory);
-    } finally {
-      delete(directory);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+    LearnerShape shape = settings.shape();
+    try (RandomModel model = RandomModel.write(shape.config(), shape.precision(), SEED, progress)) {
+      return run(model.directory());
     }
   }
 

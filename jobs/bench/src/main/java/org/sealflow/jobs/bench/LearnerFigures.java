@@ -3,6 +3,8 @@ package org.sealflow.jobs.bench;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.MemoryEstimate;
+import org.sealflow.model.ModelOptions;
 import org.sealflow.model.Precision;
 
 /** The figures of the learner's benchmark. */
@@ -36,6 +38,36 @@ final class LearnerFigures {
         Figure.counted("prompts", "prompts continued together", shape.prompts()),
         Figure.counted("promptTokens", "tokens of a prompt, as many sampled", shape.promptTokens()),
         Figure.counted("threads", "threads", settings.threads()));
+    arithmetic(shape);
+  }
+
+  /** What memory is to be expected of the learner's own route. */
+  private void arithmetic(LearnerShape shape) {
+    int context = 2 * shape.promptTokens();
+    MemoryEstimate estimate =
+        new MemoryEstimate(
+            shape.config(),
+            ModelOptions.onCpu(context).withPrecision(shape.precision()),
+            shape.adapterRank(),
+            true);
+    long tokens = (long) shape.rows() * shape.tokens();
+    section(
+        "memory by arithmetic",
+        mebibytes("baseMebibytes", "weights computed with, MiB", estimate.base()),
+        mebibytes(
+            "trainedMebibytes",
+            "what is trained and the reference, MiB",
+            estimate.standing() - estimate.base()),
+        mebibytes("passMebibytes", "activations of a pass, MiB", estimate.pass(tokens)),
+        mebibytes(
+            "cacheMebibytes",
+            "cache of all prompts, MiB",
+            estimate.engine(shape.prompts()) - estimate.base()),
+        mebibytes("stepMebibytes", "a training step, MiB", estimate.step(tokens)));
+  }
+
+  private static Figure mebibytes(String key, String label, long bytes) {
+    return Figure.measured(key, label, bytes / MEBIBYTE);
   }
 
   private void section(String title, Figure... figures) {

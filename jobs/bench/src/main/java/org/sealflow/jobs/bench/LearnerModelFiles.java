@@ -21,7 +21,7 @@ import org.sealflow.model.TensorLayout;
  * Random models as Hugging Face directories, written and read a piece at a time: a billion weights
  * would not fit into the heap. Values are in single precision or in bfloat16.
  */
-final class LearnerModelFiles {
+public final class LearnerModelFiles {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String TENSORS = "model.safetensors";
   private static final int PIECE = 1 << 18;
@@ -34,7 +34,7 @@ final class LearnerModelFiles {
   }
 
   /** Writes a model into a directory that exists. */
-  static void write(Path directory, ModelConfig config, Precision precision, long seed)
+  public static void write(Path directory, ModelConfig config, Precision precision, long seed)
       throws IOException {
     ValueForm form = ValueForm.of(precision);
     Files.write(directory.resolve("config.json"), JSON.writeValueAsBytes(config.toJson()));

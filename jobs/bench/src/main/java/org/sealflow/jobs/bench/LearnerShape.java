@@ -18,6 +18,10 @@ public enum LearnerShape {
   NANO("nano"),
   /** The form that the goals are stated for. */
   SMALL("small"),
+  /** The form of Qwen2.5-0.5B in bfloat16, with adapters. */
+  HALF_BILLION("0.5b"),
+  /** The form of Qwen2.5-1.5B in bfloat16, with adapters. */
+  ONE_AND_A_HALF_BILLION("1.5b"),
   /** A billion weights in bfloat16 and adapters, with as little work as shows that it runs. */
   BILLION("1b");
 
@@ -36,6 +40,24 @@ public enum LearnerShape {
 
   private static AttentionConfig attention(int heads, int keyValueHeads, int headWidth) {
     return new AttentionConfig(heads, keyValueHeads, headWidth, AttentionBias.NONE);
+  }
+
+  private static ModelConfig qwen2(
+      int width, int layers, int feedForwardWidth, AttentionConfig attention) {
+    return new ModelConfig(
+        ModelFamily.QWEN2,
+        151_936,
+        width,
+        layers,
+        feedForwardWidth,
+        1e-6,
+        attention,
+        new RotaryConfig(1e6, 32_768, RotaryScaling.none()),
+        true);
+  }
+
+  private static AttentionConfig withBiases(int heads, int keyValueHeads, int headWidth) {
+    return new AttentionConfig(heads, keyValueHeads, headWidth, AttentionBias.QUERY_KEY_VALUE);
   }
 
   private static ModelConfig qwen3(
@@ -79,6 +101,8 @@ public enum LearnerShape {
       case TINY -> qwen3(64, 2, 192, 512, attention(4, 2, 16));
       case NANO -> qwen3(128, 3, 384, 1280, attention(4, 2, 64));
       case SMALL -> qwen3(256, 4, 768, 4096, attention(8, 4, 32));
+      case HALF_BILLION -> qwen2(896, 24, 4864, withBiases(14, 2, 64));
+      case ONE_AND_A_HALF_BILLION -> qwen2(1536, 28, 8960, withBiases(12, 2, 128));
       case BILLION ->
           new ModelConfig(
               ModelFamily.LLAMA,
@@ -93,14 +117,21 @@ public enum LearnerShape {
     };
   }
 
-  /** Inner width of the adapters; 0 if all weights are trained. */
-  int adapterRank() {
-    return this == BILLION ? ADAPTER_RANK : 0;
+  private boolean isLarge() {
+    return switch (this) {
+      case TINY, NANO, SMALL -> false;
+      case HALF_BILLION, ONE_AND_A_HALF_BILLION, BILLION -> true;
+    };
   }
 
-  /** Type of the base weights. */
+  /** Inner width of the adapters; 0 if all weights are trained. */
+  int adapterRank() {
+    return isLarge() ? ADAPTER_RANK : 0;
+  }
+
+  /** Type that weights are computed in. */
   Precision precision() {
-    return this == BILLION ? Precision.BFLOAT16 : Precision.FLOAT32;
+    return isLarge() ? Precision.BFLOAT16 : Precision.FLOAT32;
   }
 
   /** Bytes of a base weight. */
@@ -116,7 +147,7 @@ public enum LearnerShape {
 
   /** Rows of a batch. */
   int rows() {
-    return this == BILLION ? 1 : 8;
+    return isLarge() ? 1 : 8;
   }
 
   /** Tokens of a row. */
@@ -124,13 +155,14 @@ public enum LearnerShape {
     return switch (this) {
       case TINY -> 128;
       case NANO, SMALL -> 512;
+      case HALF_BILLION, ONE_AND_A_HALF_BILLION -> 256;
       case BILLION -> 64;
     };
   }
 
   /** Prompts continued at a time. */
   int prompts() {
-    return this == BILLION ? 4 : 32;
+    return isLarge() ? 4 : 32;
   }
 
   /** Tokens of a prompt, and as many are sampled. */
@@ -138,7 +170,7 @@ public enum LearnerShape {
     return switch (this) {
       case TINY -> 32;
       case NANO, SMALL -> 64;
-      case BILLION -> 16;
+      case HALF_BILLION, ONE_AND_A_HALF_BILLION, BILLION -> 16;
     };
   }
 

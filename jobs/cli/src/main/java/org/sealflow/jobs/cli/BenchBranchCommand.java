@@ -29,7 +29,7 @@ final class BenchBranchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       converter = BenchLearnerCommand.ShapeConverter.class,
       defaultValue = "nano",
-      description = "tiny, nano, small or 1b (default: ${DEFAULT-VALUE}).")
+      description = "tiny, nano, small, 0.5b, 1.5b or 1b (default: ${DEFAULT-VALUE}).")
   private LearnerShape shape = LearnerShape.NANO;
 
   @Option(

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       BenchRolloutCommand.class,
       BenchBranchCommand.class,
       BenchLearnerCommand.class,
+      BenchGenerateCommand.class,
       BenchAttributionCommand.class,
       BenchWorldsCommand.class
     })
@@ -30,6 +31,6 @@ final class BenchCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch, learner,"
-            + " attribution or worlds");
+            + " generate, attribution or worlds");
   }
 }

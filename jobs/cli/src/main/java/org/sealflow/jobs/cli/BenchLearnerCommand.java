@@ -25,8 +25,8 @@ import picocli.CommandLine.TypeConversionException;
       "Measures tokens per second of the learner's forward pass, training step and generation, and"
           + " its memory, with a random model: its TorchScript route against the same work with DJL"
           + " alone, and with PyTorch where a Python has it.",
-      "The heap is small beside native memory; the shape 1b takes about 5 GiB, and"
-          + " half of that of disk."
+      "The heap is small beside native memory; the shapes 0.5b, 1b and 1.5b take about 2, 5 and"
+          + " 6 GiB, and half of that of disk."
     },
     mixinStandardHelpOptions = true)
 final class BenchLearnerCommand implements Callable<Integer> {
@@ -38,7 +38,7 @@ final class BenchLearnerCommand implements Callable<Integer> {
       paramLabel = "NAME",
       converter = ShapeConverter.class,
       defaultValue = "small",
-      description = "tiny, nano, small or 1b (default: ${DEFAULT-VALUE}).")
+      description = "tiny, nano, small, 0.5b, 1.5b or 1b (default: ${DEFAULT-VALUE}).")
   private LearnerShape shape = LearnerShape.SMALL;
 
   @Option(

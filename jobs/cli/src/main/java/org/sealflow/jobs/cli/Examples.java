@@ -49,6 +49,7 @@ final class Examples {
           Map.entry("bench branch", ""),
           Map.entry("bench rollout", ""),
           Map.entry("bench learner", ""),
+          Map.entry("bench generate", "--shape 0.5b"),
           Map.entry("doctor", ""),
           Map.entry("help", "replay"));
 

@@ -22,6 +22,7 @@ import org.sealflow.rollout.openai.OpenAiPolicy;
 import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.rollout.openai.TemplateTokens;
+import org.sealflow.rollout.openai.TrainedTemperature;
 import org.sealflow.rollout.scripted.Fault;
 import org.sealflow.rollout.scripted.ScriptedPolicyFactory;
 import org.sealflow.rollout.scripted.ScriptedPolicySettings;
@@ -138,6 +139,13 @@ final class PolicyOptions {
       description = "Loads each new version's adapter into the server (vLLM's endpoint).")
   private boolean adapters;
 
+  @Option(
+      names = "--processed-log-probs",
+      description =
+          "Says that the server reports the log-probabilities it samples by (vLLM:"
+              + " --logprobs-mode processed_logprobs), so that --temperature may differ from 1.")
+  private boolean processedLogProbs;
+
   private static final int ATTEMPTS = 3;
 
   /** The longest context unless asked for another; some models allow far more than memory does. */
@@ -153,6 +161,23 @@ final class PolicyOptions {
       case OPENAI -> model;
       case EMBEDDED -> policyName;
     };
+  }
+
+  /**
+   * Refuses temperatures at which a learner could not use the episodes: those that a server samples
+   * for it as token ids.
+   *
+   * @throws UserError one line
+   */
+  void requireTrainable(double temperature) {
+    if (kind == Kind.OPENAI && tokenizer != null) {
+      TrainedTemperature.problem(
+              temperature, processedLogProbs, "--temperature", "--processed-log-probs")
+          .ifPresent(
+              problem -> {
+                throw new UserError(problem);
+              });
+    }
   }
 
   /**

@@ -66,6 +66,7 @@ final class RolloutCommand implements Callable<Integer> {
     TaskFolder directory = tasks.read();
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
     RolloutSettings settings = play.settings(policy.name(), tasks.asOf());
+    policy.requireTrainable(planned.sampling().temperature());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());
     GracefulStop stop = new GracefulStop(LONGEST_STOP);
     try (stop;

@@ -45,6 +45,7 @@ final class SubmitRolloutCommand implements Callable<Integer> {
     TaskFolder directory = tasks.read();
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
     RolloutSettings rules = play.settings(policy.name(), tasks.asOf());
+    policy.requireTrainable(planned.sampling().temperature());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());
     JobSettings settings;
     try (Connection broker = Connection.open(connection.settings(), false)) {

@@ -155,8 +155,7 @@ final class MemoryPlan {
         && fits(estimate(rank, options.withRecomputeLayers(true), hasReference()), left)) {
       ways.add("policy.activationBudget=0b");
     }
-    if (rank > 0
-        && options.precision() == Precision.FLOAT32
+    if (options.precision() == Precision.FLOAT32
         && fits(estimate(rank, options.withPrecision(Precision.BFLOAT16), hasReference()), left)) {
       ways.add("policy.precision=bfloat16");
     }
@@ -167,7 +166,8 @@ final class MemoryPlan {
       ways.add("policy.adapterRank=16");
     }
     ways.add(
-        "run.trainingBatches=foreign with a trainer that shards (`sealflow export batches --help`)");
+        "run.trainingBatches=foreign with a trainer that shards (`sealflow export batches"
+            + " --help`)");
     return "set " + String.join(", or ", ways);
   }
 

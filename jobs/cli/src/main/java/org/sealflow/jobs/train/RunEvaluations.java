@@ -1,6 +1,7 @@
 package org.sealflow.jobs.train;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.JsonLines;
@@ -199,9 +201,12 @@ final class RunEvaluations implements AutoCloseable {
     Path chosen = directory.chosen();
     try {
       Files.createDirectories(chosen);
-      try (Stream<Path> files = Files.list(Path.of(java.net.URI.create(uri)))) {
-        for (Path each : files.toList()) {
-          Files.copy(each, chosen.resolve(each.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      org.apache.flink.core.fs.Path published = new org.apache.flink.core.fs.Path(uri);
+      FileSystem files = published.getFileSystem();
+      for (FileStatus each : files.listStatus(published)) {
+        try (InputStream content = files.open(each.getPath())) {
+          Path copy = chosen.resolve(each.getPath().getName());
+          Files.copy(content, copy, StandardCopyOption.REPLACE_EXISTING);
         }
       }
     } catch (IOException failed) {

@@ -13,6 +13,7 @@ import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.rollout.openai.RequestOptions;
 import org.sealflow.rollout.openai.ServerReplicas;
+import org.sealflow.rollout.openai.TrainedTemperature;
 
 /** The policies of a run behind an OpenAI-compatible server. */
 final class ServedPolicies {
@@ -33,7 +34,15 @@ final class ServedPolicies {
           "policy.adapterRank is 0, which trains all weights, but a server is given adapters alone:"
               + " expected 1 or more, or rollouts.engine=embedded");
     }
-    requireWeights(rollouts);
+    TrainedTemperature.problem(
+            rollouts.temperature(),
+            rollouts.processedLogProbs(),
+            "rollouts.temperature",
+            "rollouts.processedLogProbs=true")
+        .ifPresent(
+            problem -> {
+              throw new UserError(problem);
+            });
     try {
       return new OpenAiSettings(
           rollouts.baseUrl(),
@@ -43,25 +52,11 @@ final class ServedPolicies {
           ATTEMPTS,
           BACKOFF,
           rollouts.loadAdapters(),
-          new ServerReplicas(rollouts.replicas(), rollouts.adapterPaths()),
+          new ServerReplicas(
+              rollouts.replicas(), rollouts.adapterPaths(), rollouts.adapterCopies()),
           new RequestOptions(rollouts.seeded(), rollouts.enableThinking()));
     } catch (IllegalArgumentException wrong) {
       throw new UserError("rollouts: " + wrong.getMessage(), wrong);
-    }
-  }
-
-  /**
-   * Unless it is told otherwise a server reports log-probabilities at temperature 1: at another one
-   * importance weights would be wrong without any sign.
-   */
-  private static void requireWeights(TrainSettings.Rollouts rollouts) {
-    if (rollouts.temperature() != 1 && !rollouts.processedLogProbs()) {
-      throw new UserError(
-          "rollouts.temperature is "
-              + rollouts.temperature()
-              + ", but servers report log-probabilities at temperature 1: expected 1, or"
-              + " rollouts.processedLogProbs=true with a server that reports those it samples by"
-              + " (vLLM: --logprobs-mode processed_logprobs)");
     }
   }
 

@@ -53,6 +53,7 @@ public record TrainSettings(
       int batches,
       long tokens,
       Duration checkpointInterval,
+      String weights,
       int keptVersions,
       String stateLimit,
       int threads,
@@ -74,6 +75,16 @@ public record TrainSettings(
           checkpointInterval,
           "10ms or more");
       ranges.requireAll();
+    }
+
+    /**
+     * Where versions are published, as a URI.
+     *
+     * @param run the run
+     * @param own the run's own directory for them
+     */
+    String weightsOf(String run, Path own) {
+      return weights.isEmpty() ? own.toUri().toString() : weights.replaceFirst("/*$", "/") + run;
     }
 
     /** Most bytes of trained weights that checkpoints hold themselves. */
@@ -145,6 +156,7 @@ public record TrainSettings(
       boolean loadAdapters,
       List<String> replicas,
       List<String> adapterPaths,
+      String adapterCopies,
       boolean seeded,
       boolean processedLogProbs,
       @Nullable Boolean enableThinking,

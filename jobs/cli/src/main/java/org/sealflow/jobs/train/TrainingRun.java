@@ -304,7 +304,7 @@ public final class TrainingRun {
             settings.mathematicsByKey(),
             settings.rollouts().temperature(),
             policy.passTokens(),
-            directory.weights().toUri().toString(),
+            settings.run().weightsOf(directory.runId(), directory.weights()),
             settings.run().keptVersions(),
             settings.run().stateLimitBytes(),
             BATCH_DEADLINE,

@@ -72,6 +72,11 @@ class LearnerBenchmarkTest {
             "lastResidentMebibytes",
             "residentGrowth",
             "neededMebibytes",
+            "baseMebibytes",
+            "trainedMebibytes",
+            "passMebibytes",
+            "cacheMebibytes",
+            "stepMebibytes",
             "barrierStepSeconds",
             "barrierCheckpoints",
             "barrierAckMedianMillis",
@@ -106,6 +111,7 @@ class LearnerBenchmarkTest {
     }
     err.getBuffer().setLength(0);
     bench("--shape", "huge");
-    assertThat(err.toString()).contains("'huge' is no shape, expected tiny, nano, small, 1b");
+    assertThat(err.toString())
+        .contains("'huge' is no shape, expected tiny, nano, small, 0.5b, 1.5b, 1b");
   }
 }

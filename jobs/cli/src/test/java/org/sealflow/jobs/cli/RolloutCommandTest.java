@@ -82,6 +82,30 @@ class RolloutCommandTest {
         });
   }
 
+  @Test
+  void aTemperatureThatBreaksImportanceWeightsIsRefusedBeforeTheServerIsAsked() {
+    TestingCommandLine rollout =
+        TestingCommandLine.run(
+            "rollout",
+            "--policy",
+            "openai",
+            "--model",
+            "qwen",
+            "--tokenizer",
+            "model",
+            "--temperature",
+            "0.7",
+            "--tasks",
+            TASKS);
+
+    assertThat(rollout.exitCode()).isEqualTo(1);
+    assertThat(rollout.err())
+        .contains(
+            "--temperature is 0.7, but servers report log-probabilities at temperature 1: expected"
+                + " 1, or --processed-log-probs with a server");
+    assertThat(rollout.err().lines()).hasSize(1);
+  }
+
   private static TestingCommandLine rollout(String prefix, String... arguments) {
     List<String> all =
         new ArrayList<>(

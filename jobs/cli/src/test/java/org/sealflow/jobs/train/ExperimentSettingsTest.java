@@ -25,7 +25,15 @@ class ExperimentSettingsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"nano-seal.yaml", "nano-long.yaml", "seal-faithful.yaml", "qwen2.5-7b-lora.yaml"})
+      strings = {
+        "nano-seal.yaml",
+        "nano-long.yaml",
+        "seal-faithful.yaml",
+        "qwen2.5-7b-lora.yaml",
+        "qwen2.5-7b-one-gpu.yaml",
+        "qwen2.5-7b-export.yaml",
+        "qwen2.5-0.5b-one-gpu.yaml"
+      })
   void theSettingsOfTheProjectAreSound(String file) {
     TrainSettings settings = TrainSettings.read(EXPERIMENTS.resolve(file), List.of()).settings();
     assertThat(file).startsWith(settings.run().name());

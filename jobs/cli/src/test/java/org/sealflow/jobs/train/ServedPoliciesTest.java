@@ -56,11 +56,13 @@ class ServedPoliciesTest {
         server(
             "rollouts.replicas=[http://two:8000/v1]",
             "rollouts.adapterPaths=[/runs=/mnt/runs]",
+            "rollouts.adapterCopies=/runs/copies",
             "rollouts.seeded=false",
             "rollouts.enableThinking=false");
 
     assertThat(server.replicas().baseUrls()).containsExactly("http://two:8000/v1");
     assertThat(server.replicas().paths()).containsExactly("/runs=/mnt/runs");
+    assertThat(server.replicas().copies()).isEqualTo("/runs/copies");
     assertThat(server.requests().seeded()).isFalse();
     assertThat(server.requests().thinking()).isFalse();
     assertThat(server().requests().thinking()).isNull();

@@ -2,6 +2,7 @@ package org.sealflow.rollout.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.WeightsFormat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Loads each version's adapter into every server and unloads old ones, at the end all of them. What
@@ -24,6 +27,7 @@ import org.sealflow.schemas.WeightsFormat;
  * one before, and where there is none before, nothing answers.
  */
 final class AdapterLoader implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AdapterLoader.class);
   private static final String LOAD = "/load_lora_adapter";
   private static final String UNLOAD = "/unload_lora_adapter";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -44,15 +48,24 @@ final class AdapterLoader implements AutoCloseable {
   private final OpenAiSettings settings;
   private final List<ServerClient> clients;
   private final Clock clock;
-  private final Deque<String> loaded = new ArrayDeque<>();
+  private final AdapterCopies copies;
+  private final Deque<LoadedAdapter> loaded = new ArrayDeque<>();
   private volatile ServedVersion served;
   private volatile @Nullable String problem;
   private volatile CompletableFuture<Boolean> last = CompletableFuture.completedFuture(true);
+
+  /**
+   * An adapter that the servers have.
+   *
+   * @param digest of its weights
+   */
+  private record LoadedAdapter(String name, String digest) {}
 
   AdapterLoader(OpenAiSettings settings, List<ServerClient> clients, Clock clock) {
     this.settings = settings;
     this.clients = List.copyOf(clients);
     this.clock = clock;
+    this.copies = settings.replicas().adapterCopies();
     this.served = new ServedVersion(settings.model(), null);
   }
 
@@ -117,15 +130,20 @@ final class AdapterLoader implements AutoCloseable {
       served = new ServedVersion(settings.model(), update.getVersion());
       return;
     }
-    String name = name(update);
+    LoadedAdapter adapter = new LoadedAdapter(name(update), digest(update));
     last =
-        last.thenCompose(before -> load(name, uri))
-            .handle((done, failed) -> switchTo(name, update.getVersion(), failed));
+        last.thenApplyAsync(before -> copies.local(uri, adapter.digest()))
+            .thenCompose(place -> load(adapter.name(), place))
+            .handle((done, failed) -> switchTo(adapter, update.getVersion(), failed));
+  }
+
+  private static String digest(PolicyUpdate update) {
+    return String.valueOf(update.getWeightsDigest());
   }
 
   /** A name that no other run gives, and that stands for the same weights wherever it is met. */
   private static String name(PolicyUpdate update) {
-    String digest = String.valueOf(update.getWeightsDigest());
+    String digest = digest(update);
     return update.getRunId()
         + "-v"
         + update.getVersion()
@@ -155,11 +173,16 @@ final class AdapterLoader implements AutoCloseable {
     return ServerFailures.cause(failed).getMessage();
   }
 
-  private CompletableFuture<?> unload(String name) {
+  private CompletableFuture<?> unload(LoadedAdapter adapter) {
+    try {
+      copies.forget(adapter.digest());
+    } catch (IOException kept) {
+      LOG.warn("the copy of adapter {} stays: {}", adapter.name(), kept.toString());
+    }
     return inAll(
         client -> {
           ObjectNode body = client.json().createObjectNode();
-          body.put("lora_name", name);
+          body.put("lora_name", adapter.name());
           return client.post(UNLOAD, body, clock.instant().plus(PATIENCE));
         });
   }
@@ -168,14 +191,15 @@ final class AdapterLoader implements AutoCloseable {
     return CompletableFuture.allOf(clients.stream().map(call).toArray(CompletableFuture<?>[]::new));
   }
 
-  private synchronized boolean switchTo(String name, long version, @Nullable Throwable failed) {
+  private synchronized boolean switchTo(
+      LoadedAdapter adapter, long version, @Nullable Throwable failed) {
     if (failed != null) {
       problem = "version " + version + " is not served: " + refusal(failed);
       return false;
     }
     problem = null;
-    served = new ServedVersion(name, version);
-    loaded.addLast(name);
+    served = new ServedVersion(adapter.name(), version);
+    loaded.addLast(adapter);
     if (loaded.size() > KEPT) {
       // What stays loaded costs the server memory and nothing else.
       CompletableFuture<?> unused = unload(loaded.removeFirst());

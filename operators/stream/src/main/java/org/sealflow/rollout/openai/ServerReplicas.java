@@ -2,6 +2,7 @@ package org.sealflow.rollout.openai;
 
 import java.io.Serializable;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,10 +13,18 @@ import java.util.List;
  * @param paths where the servers see directories that the learner sees elsewhere, each as {@code
  *     LEARNERS=SERVERS}, such as {@code /runs=/mnt/runs} or {@code s3://bucket/runs=/cache/runs};
  *     the longest that fits counts
+ * @param copies local directory for copies of adapters that are published in another file system,
+ *     such as an object store; empty if the servers read them there
  */
-public record ServerReplicas(List<String> baseUrls, List<String> paths) implements Serializable {
+public record ServerReplicas(List<String> baseUrls, List<String> paths, String copies)
+    implements Serializable {
   /** One server, on the learner's file system. */
   public static final ServerReplicas NONE = new ServerReplicas(List.of(), List.of());
+
+  /** Servers that read adapters where they are published. */
+  public ServerReplicas(List<String> baseUrls, List<String> paths) {
+    this(baseUrls, paths, "");
+  }
 
   /**
    * Copies and checks.
@@ -31,6 +40,11 @@ public record ServerReplicas(List<String> baseUrls, List<String> paths) implemen
       throw new IllegalArgumentException(
           "the path mapping '" + wrong.get(0) + "' is none, expected one such as /runs=/mnt/runs");
     }
+  }
+
+  /** The copies of adapters. */
+  AdapterCopies adapterCopies() {
+    return new AdapterCopies(copies.isEmpty() ? null : Path.of(copies));
   }
 
   /**

@@ -19,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,6 +36,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.learn.engine.WeightsDigest;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.PolicyAnswer;
@@ -134,7 +137,8 @@ class OpenAiPolicyTest {
               </tool_call>
               <tool_call>
               {"name": "ls", "arguments": {broken}
-              </tool_call>""");
+              </tool_call>\
+              """);
       answer(session, new ChatMessage("user", "[" + DOC.replace("cd", "pwd") + "]\nWhat now?"));
 
       JsonNode body = lastRequest("tools");
@@ -313,6 +317,60 @@ class OpenAiPolicyTest {
       assertThat(adapters(server + "/unload_lora_adapter")).contains("run-v21-0123abcd");
     }
     assertThat(requests().findValuesAsText("lora_path")).contains("/mnt/runs/weights/21");
+  }
+
+  /** A policy whose servers are given copies, which they see below /cache. */
+  private static OpenAiPolicy copying(Path copies) {
+    return policy(
+        settings("echo")
+            .withAdapters()
+            .withReplicas(
+                new ServerReplicas(List.of(), List.of(copies + "=/cache"), copies.toString())));
+  }
+
+  private static Path stored(Path folder) throws IOException {
+    Path adapter = Files.createDirectories(folder.resolve("bucket"));
+    Files.writeString(adapter.resolve("adapter_config.json"), "{}");
+    Files.writeString(adapter.resolve("adapter_model.safetensors"), "weights");
+    TestingObjectStore.register();
+    return adapter;
+  }
+
+  @Test
+  void anAdapterOfAnObjectStoreReachesTheServersAsALocalCopy(@TempDir Path folder)
+      throws Exception {
+    Path adapter = stored(folder);
+    String digest = WeightsDigest.of(adapter);
+    Path copy = folder.resolve("copies").resolve(digest);
+    try (OpenAiPolicy policy = copying(copy.getParent())) {
+      PolicyUpdate update = update(31, TestingObjectStore.uri(adapter));
+      update.setWeightsDigest(digest);
+      policy.update(update);
+      policy.settled().join();
+
+      assertThat(policy.problem()).isEmpty();
+      assertThat(copy.resolve("adapter_model.safetensors")).hasContent("weights");
+      assertThat(copy.resolve("adapter_config.json")).hasContent("{}");
+      assertThat(requests().findValuesAsText("lora_path")).contains("/cache/" + digest);
+    }
+    assertThat(copy).doesNotExist();
+    assertThat(adapter).isNotEmptyDirectory();
+  }
+
+  @Test
+  void aCopyThatIsNotWhatWasPublishedIsNotServed(@TempDir Path folder) throws Exception {
+    Path adapter = stored(folder);
+    Path copies = folder.resolve("copies");
+    try (OpenAiPolicy policy = copying(copies)) {
+      policy.update(update(32, TestingObjectStore.uri(adapter)));
+      policy.settled().join();
+
+      assertThat(policy.problem().orElseThrow())
+          .startsWith("version 32 is not served: the adapter store:")
+          .contains(
+              "its weights have the SHA-256 " + WeightsDigest.of(adapter) + ", expected 0123");
+      assertThat(copies).isEmptyDirectory();
+    }
   }
 
   @Test
