@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.JobSettings;
@@ -64,10 +65,15 @@ final class LearningRun {
 
   /** Starts the co-evolution job with its learner, from its newest checkpoint if there is one. */
   RunningJob learning() throws Exception {
+    return learning(Map.of());
+  }
+
+  /** The same with other settings of Flink. */
+  RunningJob learning(Map<String, String> flink) throws Exception {
     JobSettings settings = settings().withLearning(learner());
     return RunningJob.start(
-        CoEvolutionJob.NAME,
-        CoEvolutionJob.configuration(settings),
+        CoEvolutionJob.name(settings),
+        configuration(settings, flink),
         directory.resolve("learning"),
         environment -> CoEvolutionJob.attach(environment, settings));
   }
@@ -106,14 +112,25 @@ final class LearningRun {
 
   /** Starts the rollout job, from its newest checkpoint if there is one. */
   RunningJob playing() throws Exception {
+    return playing(Map.of());
+  }
+
+  /** The same with other settings of Flink. */
+  RunningJob playing(Map<String, String> flink) throws Exception {
     JobSettings settings = settings();
     return RunningJob.start(
-        RolloutJob.NAME,
-        CoEvolutionJob.configuration(settings),
+        RolloutJob.name(plan.runId()),
+        configuration(settings, flink),
         directory.resolve("playing"),
         environment ->
             RolloutJob.attach(
                 environment, settings, plan, game.rules(), game.policies(), Clock.systemUTC()));
+  }
+
+  private static Configuration configuration(JobSettings settings, Map<String, String> flink) {
+    Configuration configuration = CoEvolutionJob.configuration(settings);
+    flink.forEach(configuration::setString);
+    return configuration;
   }
 
   private JobSettings settings() {

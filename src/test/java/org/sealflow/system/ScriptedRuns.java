@@ -92,7 +92,7 @@ final class ScriptedRuns {
             .slowBy(Duration.ofMillis(50))
             .with(Fault.of(FaultKind.DROP_ARGUMENT, 1).ofTool(TOOL), Fault.of(FaultKind.SLOW, 1));
     return RunningJob.start(
-        RolloutJob.NAME,
+        RolloutJob.name(plan.runId()),
         CoEvolutionJob.configuration(settings),
         state,
         environment ->

@@ -57,7 +57,7 @@ import org.sealflow.verify.VerifySettings;
  * failures, wherever it is noticed.
  */
 public final class CoEvolutionJob {
-  /** The consumer group, and the name the job runs under. */
+  /** The consumer group, and the name the job runs under where it serves all runs. */
   public static final String NAME = "sealflow-diagnose";
 
   /** The topics the job reads and writes, those of a learner aside. */
@@ -106,12 +106,12 @@ public final class CoEvolutionJob {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration(settings));
     attach(environment, settings);
-    environment.execute(NAME);
+    environment.execute(name(settings));
   }
 
   /** The topology between Kafka's topics. */
   public static Streams attach(StreamExecutionEnvironment environment, JobSettings settings) {
-    KafkaInputs inputs = new KafkaInputs(environment, settings, group(settings));
+    KafkaInputs inputs = new KafkaInputs(environment, settings, name(settings));
     RunChoice runs = runs(settings);
     DataStream<TaskRecord> tasks = inputs.records(Topic.TASKS, TaskRecord.class);
     DataStream<BatchManifest> manifests =
@@ -181,8 +181,11 @@ public final class CoEvolutionJob {
         : PermutationStage.define(training, manifests, permutation);
   }
 
-  /** The learner's state belongs to its run, and so does the job's position in its topics. */
-  private static String group(JobSettings settings) {
+  /**
+   * The consumer group and the name the job runs under: the learner's state belongs to its run, and
+   * so does the job's position in its topics.
+   */
+  public static String name(JobSettings settings) {
     LearningSettings learning = settings.learning();
     return learning == null ? NAME : NAME + "-" + learning.learn().runId();
   }

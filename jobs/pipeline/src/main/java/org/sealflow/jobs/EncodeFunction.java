@@ -34,6 +34,7 @@ final class EncodeFunction<T extends SpecificRecordBase> extends ProcessFunction
   private final Class<T> recordClass;
   private final KafkaEnds.KeyOf<T> key;
   private transient Codec<T> codec;
+  private transient @Nullable DeadLetterCounts deadLetters;
 
   // Flink fills the transient fields in open.
   @SuppressWarnings("NullAway.Init")
@@ -46,10 +47,15 @@ final class EncodeFunction<T extends SpecificRecordBase> extends ProcessFunction
   @Override
   public void open(OpenContext openContext) {
     codec = Codec.of(recordClass);
+    deadLetters =
+        topic == Topic.FAILURES ? new DeadLetterCounts(getRuntimeContext().getMetricGroup()) : null;
   }
 
   @Override
   public void processElement(T record, Context context, Collector<EncodedRecord> out) {
+    if (deadLetters != null && record instanceof Failure failure) {
+      deadLetters.count(failure);
+    }
     EncodedRecord encoded = encoded(record);
     if (topic.holds(encoded.key(), encoded.value())) {
       out.collect(encoded);

@@ -32,6 +32,7 @@ import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
 import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.rollout.openai.TrainedTemperature;
+import org.sealflow.rollout.openai.ServerReplicas;
 import org.sealflow.rollout.scripted.ScriptedPolicyFactory;
 import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.schemas.Mode;
@@ -77,6 +78,8 @@ final class RolloutArguments {
           "tokenizer",
           "load-adapters",
           "processed-log-probs",
+          "replicas",
+          "adapter-paths",
           "device",
           "precision",
           "context",
@@ -180,6 +183,11 @@ final class RolloutArguments {
     return new Parsed(settings, tasks, plan, rules, policies);
   }
 
+  private static List<String> list(ArgumentReader reader, String name) {
+    String given = reader.textOrNull(name);
+    return given == null ? List.of() : List.of(given.split(",", -1));
+  }
+
   private static Set<String> categories(ArgumentReader reader) {
     String given = reader.textOrNull("categories");
     return given == null ? Set.of() : Set.of(given.split(",", -1));
@@ -237,6 +245,8 @@ final class RolloutArguments {
     String key = reader.text("api-key-variable", OpenAiSettings.KEY_VARIABLE);
     String tokenizer = reader.textOrNull("tokenizer");
     boolean adapters = reader.flag("load-adapters", false);
+    List<String> replicas = list(reader, "replicas");
+    List<String> adapterPaths = list(reader, "adapter-paths");
     String device = reader.text("device", "cpu");
     Precision precision = reader.choice("precision", Precision.FLOAT32);
     int context = reader.number("context", LONGEST_CONTEXT);
@@ -251,13 +261,14 @@ final class RolloutArguments {
       case OPENAI ->
           new OpenAiPolicyFactory(
               new OpenAiSettings(
-                  baseUrl,
-                  model,
-                  key,
-                  tokenizer == null ? OpenAiSettings.Style.CHAT : OpenAiSettings.Style.TOKENS,
-                  ATTEMPTS,
-                  Duration.ofMillis(500),
-                  adapters),
+                      baseUrl,
+                      model,
+                      key,
+                      tokenizer == null ? OpenAiSettings.Style.CHAT : OpenAiSettings.Style.TOKENS,
+                      ATTEMPTS,
+                      Duration.ofMillis(500),
+                      adapters)
+                  .withReplicas(new ServerReplicas(replicas, adapterPaths)),
               tokenizer);
       case EMBEDDED ->
           new EmbeddedPolicyFactory(

@@ -46,8 +46,8 @@ import org.sealflow.schemas.TrajectoryEvent;
  * </pre>
  */
 public final class RolloutJob {
-  /** Prefix of the consumer groups, and the name the job runs under. */
-  public static final String NAME = "sealflow-rollout";
+  /** Prefix of the consumer groups, and of the names the job runs under. */
+  private static final String NAME = "sealflow-rollout";
 
   /** The topics the job reads and writes. */
   public static final Set<Topic> TOPICS =
@@ -63,6 +63,11 @@ public final class RolloutJob {
   private static final Duration CLOCK_SKEW = Duration.ofMinutes(1);
 
   private RolloutJob() {}
+
+  /** The consumer group and the name under which the job plays a run. */
+  public static String name(String runId) {
+    return NAME + "-" + runId;
+  }
 
   /** The output of the job. */
   public record Streams(
@@ -83,7 +88,7 @@ public final class RolloutJob {
         StreamExecutionEnvironment.getExecutionEnvironment(CoEvolutionJob.configuration(settings));
     attach(
         environment, settings, parsed.plan(), parsed.rules(), parsed.policies(), Clock.systemUTC());
-    environment.execute(NAME);
+    environment.execute(name(parsed.plan().runId()));
   }
 
   /** The topology between Kafka's topics. */
@@ -94,7 +99,7 @@ public final class RolloutJob {
       RolloutSettings rules,
       PolicyFactory policies,
       Clock clock) {
-    KafkaInputs inputs = new KafkaInputs(environment, settings, NAME + "-" + plan.runId());
+    KafkaInputs inputs = new KafkaInputs(environment, settings, name(plan.runId()));
     DataStream<TaskRecord> tasks = inputs.records(Topic.TASKS, TaskRecord.class);
     DataStream<PatchRecord> patches =
         patchesOf(plan.runId(), inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class));

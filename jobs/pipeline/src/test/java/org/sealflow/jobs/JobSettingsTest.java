@@ -3,12 +3,9 @@ package org.sealflow.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
@@ -199,32 +196,5 @@ class JobSettingsTest {
   void aNameWithoutAValueIsRefused() {
     assertThatThrownBy(() -> JobSettings.parse(new String[] {"--bootstrap-servers"}))
         .hasMessageContaining("'--bootstrap-servers' is no --name with a value");
-  }
-
-  @Test
-  void theClusterManifestPassesSettingsTheJobTakes() throws IOException {
-    JobSettings settings =
-        JobSettings.parse(
-            arguments(Path.of("../../k8s/base/flink-deployment.yaml")).toArray(new String[0]));
-
-    assertThat(settings.bootstrapServers()).isEqualTo("kafka:9092");
-    assertThat(settings.checkpointInterval()).isEqualTo(Duration.ofSeconds(10));
-  }
-
-  /** The items under {@code args:}. */
-  private static List<String> arguments(Path manifest) throws IOException {
-    List<String> arguments = new ArrayList<>();
-    boolean inside = false;
-    for (String line : Files.readAllLines(manifest)) {
-      String text = line.strip();
-      if (text.equals("args:")) {
-        inside = true;
-      } else if (inside && text.startsWith("- ")) {
-        arguments.add(text.substring(2));
-      } else {
-        inside = false;
-      }
-    }
-    return arguments;
   }
 }

@@ -40,6 +40,7 @@ public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis>
 
   private transient RejectedInputs rejected;
   private transient TurnMemory memory;
+  private transient DiagnosisLag lag;
 
   // Flink calls open before anything else.
   @SuppressWarnings("NullAway.Init")
@@ -49,6 +50,7 @@ public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis>
   public void open(OpenContext openContext) {
     rejected = new RejectedInputs(Boundary.DIAGNOSE);
     memory = new TurnMemory(REMEMBERED_EPISODES);
+    lag = new DiagnosisLag(getRuntimeContext().getMetricGroup());
   }
 
   @Override
@@ -73,6 +75,7 @@ public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis>
               undiagnosable));
       return;
     }
+    lag.diagnosed(context.timestamp(), context.timerService().currentProcessingTime());
     out.collect(diagnosis);
     if (ended == null) {
       memory.keep(verified, diagnosis);

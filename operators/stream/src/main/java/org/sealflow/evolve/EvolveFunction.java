@@ -72,6 +72,7 @@ public final class EvolveFunction
   private transient boolean restored;
   private transient EvolutionCounts counts;
   private transient EvolutionStore store;
+  private transient PatchMetrics patchMetrics;
 
   /** By run, since records of a run are numbered as if it were alone; never removed. */
   private transient Map<String, PatchVersions> versions;
@@ -131,6 +132,8 @@ public final class EvolveFunction
     silence = new Silence(timeToLive);
     store = new EvolutionStore(getRuntimeContext());
     registerMetrics(getRuntimeContext().getMetricGroup());
+    patchMetrics =
+        new PatchMetrics(getRuntimeContext().getMetricGroup(), System::currentTimeMillis);
   }
 
   private void registerMetrics(MetricGroup group) {
@@ -266,6 +269,7 @@ public final class EvolveFunction
   /** Writes what changed, and comes back where time may change more. */
   private void finish(ReadOnlyContext context, CategoryEvolution evolution) throws Exception {
     EvolutionState state = requireNonNull(states.get(context.getCurrentKey()));
+    patchMetrics.show(context.getCurrentKey(), state);
     TimerService timers = context.timerService();
     EvolutionProgress progress = state.progress();
     if (store.write(state) && progress != null) {

@@ -90,6 +90,7 @@ public final class PlannerFunction
   private transient MapState<Long, Integer> openBatches;
   private transient MapState<String, Long> openEpisodes;
   private transient RunPatches patches;
+  private transient PlannerMetrics metrics;
 
   /** Carries out a plan. */
   // Flink fills the transient fields in open.
@@ -101,6 +102,7 @@ public final class PlannerFunction
   @Override
   public void open(OpenContext openContext) {
     planner = new BatchPlanner(plan);
+    metrics = new PlannerMetrics(getRuntimeContext().getMetricGroup());
     progress = getRuntimeContext().getState(PROGRESS);
     openBatches = getRuntimeContext().getMapState(OPEN_BATCHES);
     openEpisodes = getRuntimeContext().getMapState(OPEN_EPISODES);
@@ -148,7 +150,12 @@ public final class PlannerFunction
             yield before;
           }
         };
-    progress.update(after.started() ? startBatches(after, context, out) : after);
+    keep(after.started() ? startBatches(after, context, out) : after);
+  }
+
+  private void keep(PlannerProgress now) throws Exception {
+    progress.update(now);
+    metrics.show(now, waitsUntil.value() != null);
   }
 
   private void played(TrajectoryEvent event, PlannerProgress before) throws Exception {
@@ -187,7 +194,7 @@ public final class PlannerFunction
       throws Exception {
     PlannerProgress known = progress.value();
     if (known != null && known.started()) {
-      progress.update(startBatches(known, context, out));
+      keep(startBatches(known, context, out));
     }
   }
 

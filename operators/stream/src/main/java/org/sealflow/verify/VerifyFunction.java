@@ -116,7 +116,14 @@ public final class VerifyFunction
     MetricGroup metrics = getRuntimeContext().getMetricGroup();
     LedgerMetrics.register(metrics, ledger);
     metrics.gauge("worldsMadeAgain", sequencer::worldsMadeAgain);
+    metrics.gauge("recordsAwaited", this::recordsAwaited);
     getRuntimeContext().addAccumulator(Ledger.ACCUMULATOR + OPERATOR, ledger);
+  }
+
+  /** Number of tasks and tool docs that episodes wait for, as far as they are known. */
+  private int recordsAwaited() {
+    Set<String> known = awaited;
+    return known == null ? 0 : known.size();
   }
 
   /** Number of worlds that were executed again from a log since the start. */

@@ -131,7 +131,7 @@ public final class LoopBenchmark {
   private BenchJob diagnosing(BenchBroker broker) throws Exception {
     JobSettings job = job(broker.connection());
     return BenchJob.start(
-        CoEvolutionJob.NAME,
+        CoEvolutionJob.name(job),
         configuration(job, broker),
         environment -> CoEvolutionJob.attach(environment, job));
   }
@@ -145,7 +145,7 @@ public final class LoopBenchmark {
             .withLimits(settings.inFlight(), RolloutSettings.DEFAULT.maxWaiting());
     ScriptedPolicySettings policy = policy(weakness);
     return BenchJob.start(
-        RolloutJob.NAME,
+        RolloutJob.name(plan.runId()),
         configuration(job, broker),
         environment ->
             RolloutJob.attach(

@@ -45,6 +45,7 @@ final class DiagnoseCommand implements Callable<Integer> {
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
   @Mixin private LiveOptions live = new LiveOptions();
   @Mixin private LearnOptions learn = new LearnOptions();
+  @Mixin private MetricsOptions metrics = new MetricsOptions();
 
   @Option(
       names = "--fresh",
@@ -111,8 +112,8 @@ final class DiagnoseCommand implements Callable<Integer> {
       throws Exception {
     EmbeddedRun run =
         EmbeddedRun.start(
-            CoEvolutionJob.NAME,
-            CoEvolutionJob.configuration(settings),
+            CoEvolutionJob.name(settings),
+            metrics.in(CoEvolutionJob.configuration(settings)),
             memory,
             fresh,
             environment -> CoEvolutionJob.attach(environment, settings),

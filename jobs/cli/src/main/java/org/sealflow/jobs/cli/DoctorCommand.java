@@ -5,13 +5,17 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.Transactions;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.live.PlainJson;
+import org.sealflow.jobs.settings.UsageError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +35,8 @@ import picocli.CommandLine.Spec;
           + " timeout must be longer than both together, and no longer than the broker allows. A"
           + " writer that died for good blocks readers of committed records for as long as the"
           + " timeout.",
-      "Exit code 1 where a check fails."
+      "Exit code 1 where a check fails. With --watch it looks again and again, shows what has"
+          + " changed, and ends with Ctrl-C."
     })
 final class DoctorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -61,8 +66,34 @@ final class DoctorCommand implements Callable<Integer> {
       description = "How long a job may be down and still lose nothing it wrote. Default: 10m")
   private Duration longestOutage = Transactions.DEFAULT_LONGEST_OUTAGE;
 
+  @Option(
+      names = "--watch",
+      paramLabel = "TIME",
+      arity = "0..1",
+      fallbackValue = "30s",
+      converter = LiveOptions.DurationConverter.class,
+      description = "Looks again after each such time and shows what has changed; 30s by itself.")
+  private @Nullable Duration watch;
+
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    if (watch != null && (watch.isZero() || common.json())) {
+      throw new UsageError("--watch takes a time above 0, and shows lines, not --json");
+    }
+    List<Check> checks = look();
+    show(checks);
+    while (watch != null) {
+      Thread.sleep(watch.toMillis());
+      List<Check> now = look();
+      showChanges(checks, now);
+      checks = now;
+    }
+    return checks.stream().anyMatch(check -> check.status() == Check.Status.FAIL)
+        ? Sealflow.FAILED
+        : 0;
+  }
+
+  private List<Check> look() {
     ConnectionSettings settings = connection.settings();
     List<Check> checks = new ArrayList<>(HostChecks.all(settings.dataDirectory()));
     ClassLoader own = DoctorCommand.class.getClassLoader();
@@ -70,6 +101,10 @@ final class DoctorCommand implements Callable<Integer> {
     checks.addAll(NativeChecks.all(own, System::getenv, Path.of(System.getProperty("user.home"))));
     checks.addAll(
         BrokerChecks.all(settings, new Transactions(timeout, checkpointInterval, longestOutage)));
+    return checks;
+  }
+
+  private void show(List<Check> checks) {
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
       out.println(PlainJson.line(json -> write(checks, json)));
@@ -77,9 +112,18 @@ final class DoctorCommand implements Callable<Integer> {
       print(checks, out);
     }
     out.flush();
-    return checks.stream().anyMatch(check -> check.status() == Check.Status.FAIL)
-        ? Sealflow.FAILED
-        : 0;
+  }
+
+  /** What is new, under the time at which it was seen; nothing if nothing is. */
+  private void showChanges(List<Check> before, List<Check> now) {
+    List<Check> changed = CheckChanges.between(before, now);
+    if (!changed.isEmpty()) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println();
+      out.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + ":");
+      print(changed, out);
+      out.flush();
+    }
   }
 
   private void print(List<Check> checks, PrintWriter out) {

@@ -21,6 +21,7 @@ import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
 import org.sealflow.rollout.openai.OpenAiPolicy;
 import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
+import org.sealflow.rollout.openai.ServerReplicas;
 import org.sealflow.rollout.openai.TemplateTokens;
 import org.sealflow.rollout.openai.TrainedTemperature;
 import org.sealflow.rollout.scripted.Fault;
@@ -146,6 +147,22 @@ final class PolicyOptions {
               + " --logprobs-mode processed_logprobs), so that --temperature may differ from 1.")
   private boolean processedLogProbs;
 
+  @Option(
+      names = "--replicas",
+      paramLabel = "URL",
+      split = ",",
+      description = "Further servers of the same model, separated by commas.")
+  private List<String> replicas = List.of();
+
+  @Option(
+      names = "--adapter-paths",
+      paramLabel = "LEARNERS=SERVERS",
+      split = ",",
+      description =
+          "Where servers see directories that the learner sees elsewhere, such as"
+              + " s3://bucket/weights=/weights.")
+  private List<String> adapterPaths = List.of();
+
   private static final int ATTEMPTS = 3;
 
   /** The longest context unless asked for another; some models allow far more than memory does. */
@@ -266,7 +283,8 @@ final class PolicyOptions {
   private OpenAiSettings settings() {
     try {
       return new OpenAiSettings(
-          baseUrl, model, keyVariable, style(), ATTEMPTS, Duration.ofMillis(500), adapters);
+              baseUrl, model, keyVariable, style(), ATTEMPTS, Duration.ofMillis(500), adapters)
+          .withReplicas(new ServerReplicas(replicas, adapterPaths));
     } catch (IllegalArgumentException wrong) {
       throw new UsageError("the policy's settings are wrong: " + wrong.getMessage(), wrong);
     }

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import org.apache.flink.configuration.Configuration;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.JobSettings;
@@ -54,6 +53,7 @@ final class RolloutCommand implements Callable<Integer> {
   @Mixin private TaskOptions tasks = new TaskOptions();
   @Mixin private PlayOptions play = new PlayOptions();
   @Mixin private PlanOptions plan = new PlanOptions();
+  @Mixin private MetricsOptions metrics = new MetricsOptions();
 
   @Option(
       names = "--diagnose",
@@ -108,8 +108,8 @@ final class RolloutCommand implements Callable<Integer> {
             broker, planned, diagnose, begun(), Colours.of(spec.commandLine()), err)) {
       EmbeddedRun playing =
           EmbeddedRun.start(
-              RolloutJob.NAME,
-              rolloutConfiguration(job),
+              RolloutJob.name(planned.runId()),
+              metrics.in(CoEvolutionJob.configuration(job)),
               new JobMemory(connection.dataDirectory().resolve("rollout").resolve(planned.runId())),
               false,
               environment ->
@@ -144,16 +144,12 @@ final class RolloutCommand implements Callable<Integer> {
   private EmbeddedRun diagnosing(Connection broker, JobSettings job, PrintWriter err)
       throws Exception {
     return EmbeddedRun.start(
-        CoEvolutionJob.NAME,
-        CoEvolutionJob.configuration(job),
+        CoEvolutionJob.name(job),
+        metrics.in(CoEvolutionJob.configuration(job)),
         JobMemory.of(connection.dataDirectory(), broker.topics(), "diagnose"),
         false,
         environment -> CoEvolutionJob.attach(environment, job),
         err);
-  }
-
-  private static Configuration rolloutConfiguration(JobSettings job) {
-    return CoEvolutionJob.configuration(job);
   }
 
   /** A run that goes on has records already. */

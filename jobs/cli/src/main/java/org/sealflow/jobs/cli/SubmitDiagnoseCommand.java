@@ -34,10 +34,11 @@ final class SubmitDiagnoseCommand implements Callable<Integer> {
     JobTopics.require(settings, CoEvolutionJob.topics(settings));
     String jobId =
         cluster.submit(
-            CoEvolutionJob.NAME,
+            CoEvolutionJob.name(settings),
             CoEvolutionJob.configuration(settings),
             environment -> CoEvolutionJob.attach(environment, settings));
-    Submitted.show(CoEvolutionJob.NAME, jobId, common.json(), spec.commandLine().getOut());
+    Submitted.show(
+        CoEvolutionJob.name(settings), jobId, common.json(), spec.commandLine().getOut());
     return 0;
   }
 }

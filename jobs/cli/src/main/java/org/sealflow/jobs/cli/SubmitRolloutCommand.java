@@ -57,16 +57,13 @@ final class SubmitRolloutCommand implements Callable<Integer> {
     }
     String jobId =
         cluster.submit(
-            RolloutJob.NAME,
+            RolloutJob.name(planned.runId()),
             CoEvolutionJob.configuration(settings),
             environment ->
                 RolloutJob.attach(
                     environment, settings, planned, rules, policies, Clock.systemUTC()));
     Submitted.show(
-        RolloutJob.NAME + " of " + planned.runId(),
-        jobId,
-        common.json(),
-        spec.commandLine().getOut());
+        RolloutJob.name(planned.runId()), jobId, common.json(), spec.commandLine().getOut());
     return 0;
   }
 }

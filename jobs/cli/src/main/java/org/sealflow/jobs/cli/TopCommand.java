@@ -19,6 +19,7 @@ enum TopCommand {
   DIAGNOSE(Job.LIVE, "Runs the live job: diagnoses trajectories as they come."),
   PUBLISH(Job.LIVE, "Puts recorded trajectories on the topics."),
   TAIL(Job.LIVE, "Shows records of a topic as they come."),
+  TOP(Job.LIVE, "Shows how running jobs are, again and again."),
   PATCHES(Job.LIVE, "Shows environment patches, retires or pins them."),
   FAILURES(Job.LIVE, "Shows records that could not be used, and sends them again."),
   TOPICS(Job.LIVE, "Makes and lists the topics."),
@@ -99,6 +100,7 @@ enum TopCommand {
       case DIAGNOSE -> new DiagnoseCommand();
       case PUBLISH -> new PublishCommand();
       case TAIL -> new TailCommand();
+      case TOP -> new MetricsCommand();
       case PATCHES -> new PatchesCommand();
       case FAILURES -> new FailuresCommand();
       case TOPICS -> new TopicsCommand();

@@ -251,7 +251,7 @@ public final class TrainingRun {
   private EmbeddedRun learning() throws Exception {
     JobSettings job = jobSettings();
     return EmbeddedRun.start(
-        CoEvolutionJob.NAME,
+        CoEvolutionJob.name(job),
         CoEvolutionJob.configuration(job),
         new JobMemory(directory.state("co-evolution")),
         false,
@@ -263,7 +263,7 @@ public final class TrainingRun {
     JobSettings job = jobSettings().withLearning(null);
     Configuration configuration = CoEvolutionJob.configuration(job);
     return EmbeddedRun.start(
-        RolloutJob.NAME,
+        RolloutJob.name(plan().runId()),
         configuration,
         new JobMemory(directory.state("rollout")),
         false,
