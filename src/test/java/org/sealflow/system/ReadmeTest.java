@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,27 +28,44 @@ import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.Verdict;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The README says what is. */
+/** README and the pages under {@code docs} say what is. */
 final class ReadmeTest {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
   private static final Pattern COMMAND = Pattern.compile("(?m)^\\./sealflow +([^#\\n]*)");
   private static final Pattern INLINE = Pattern.compile("`([^`\\n]+)`");
   private static final Pattern FLAG = Pattern.compile("(?<![\\w-])--[a-z][a-z-]+");
   private static final Pattern CELLS = Pattern.compile("\\s*\\|\\s*");
+  private static final Pattern PAGE = Pattern.compile("`([\\w./-]+/[\\w.-]+\\.(?:md|yaml))`");
+  private static final Pattern PICTURE = Pattern.compile("!\\[[^\\]]+]\\(([^)]+)\\)");
 
   private static String readme;
+
+  /** README, and all pages behind it. */
+  private static String pages;
 
   /** A fenced block. */
   private record Block(String language, String text) {}
 
   @BeforeAll
   static void read() throws Exception {
-    readme = Files.readString(Reference.repository().resolve("README.md"), StandardCharsets.UTF_8);
+    Path repository = Reference.repository();
+    readme = Files.readString(repository.resolve("README.md"), StandardCharsets.UTF_8);
+    StringBuilder all = new StringBuilder(readme);
+    PathMatcher page = repository.getFileSystem().getPathMatcher("glob:**/docs/*.md");
+    for (String folder : List.of("schemas", "operators", "jobs")) {
+      try (Stream<Path> files =
+          Files.find(repository.resolve(folder), 3, (path, attributes) -> page.matches(path))) {
+        for (Path file : files.sorted().toList()) {
+          all.append('\n').append(Files.readString(file, StandardCharsets.UTF_8));
+        }
+      }
+    }
+    pages = all.toString();
   }
 
   private static List<Block> blocks() {
     return BLOCK
-        .matcher(readme)
+        .matcher(pages)
         .results()
         .map(found -> new Block(found.group(1), found.group(2)))
         .toList();
@@ -73,7 +91,7 @@ final class ReadmeTest {
   private static List<List<String>> table(String... header) {
     List<List<String>> rows = new ArrayList<>();
     boolean inside = false;
-    for (String line : readme.lines().toList()) {
+    for (String line : pages.lines().toList()) {
       List<String> cells = cells(line);
       if (inside && cells.isEmpty()) {
         break;
@@ -130,7 +148,7 @@ final class ReadmeTest {
   }
 
   @Test
-  void theReplayCommandDiagnosesTheSamples() throws Exception {
+  void theReplayCommandDiagnosesTheSamples(@TempDir Path report) throws Exception {
     // Relative, as long lines are cut.
     Path here = Path.of("").toAbsolutePath();
     List<String> words = new ArrayList<>();
@@ -138,8 +156,10 @@ final class ReadmeTest {
       words.add(word.startsWith("data/") ? here.relativize(fromCheckout(word)).toString() : word);
     }
     assertThat(words.get(0)).isEqualTo("replay");
+    words.replaceAll(word -> word.equals("report/") ? report.toString() : word);
     Console console = Console.run(words.toArray(String[]::new));
     assertThat(console.exitCode()).as(console.err()).isZero();
+    assertThat(report.resolve("index.html")).isNotEmptyFile();
     String verdict =
         blocks().stream()
             .map(Block::text)
@@ -221,7 +241,7 @@ final class ReadmeTest {
   void commandLinesInTheTextAreUnderstoodToo() {
     List<List<String>> lines =
         INLINE
-            .matcher(readme)
+            .matcher(pages)
             .results()
             .map(found -> found.group(1))
             .filter(text -> text.startsWith("./sealflow "))
@@ -247,7 +267,7 @@ final class ReadmeTest {
       }
     }
     Set<String> named = new TreeSet<>();
-    FLAG.matcher(readme).results().map(MatchResult::group).forEach(named::add);
+    FLAG.matcher(pages).results().map(MatchResult::group).forEach(named::add);
     assertThat(named).isNotEmpty().isSubsetOf(options);
   }
 
@@ -284,9 +304,9 @@ final class ReadmeTest {
       assertThat(row.get(2)).as(name + " cleanup").isEqualTo(topic.cleanup().value());
       assertThat(row.get(3)).as(name + " delivery").isEqualTo(topic.guarantee());
     }
-    assertThat(readme).contains("The prefix `" + Topics.DEFAULT_PREFIX + "` is a setting");
+    assertThat(pages).contains("The prefix `" + Topics.DEFAULT_PREFIX + "` is a setting");
     assertThat(Topic.LARGEST_MESSAGE_BYTES).isEqualTo(8 << 20);
-    assertThat(readme.replaceAll("\\s+", " ")).contains("largest message is 8 MB");
+    assertThat(pages.replaceAll("\\s+", " ")).contains("largest message is 8 MB");
   }
 
   @Test
@@ -295,7 +315,7 @@ final class ReadmeTest {
         table("failure", "holds when").stream().map(row -> bare(row.get(0))).toList();
     assertThat(failures).containsExactlyElementsOf(names(TurnFailure.values()));
     for (String verdict : names(Verdict.values())) {
-      assertThat(readme).contains("`" + verdict + "`");
+      assertThat(pages).contains("`" + verdict + "`");
     }
   }
 
@@ -309,6 +329,17 @@ final class ReadmeTest {
       try (Stream<Path> inside = Files.list(fromCheckout(bare(row.get(0))))) {
         assertThat(inside).as(row.get(0)).isNotEmpty();
       }
+    }
+  }
+
+  @Test
+  void thePagesAndPicturesThatAreNamedExist() {
+    Set<String> paths = new TreeSet<>();
+    PAGE.matcher(pages).results().map(found -> found.group(1)).forEach(paths::add);
+    PICTURE.matcher(readme).results().map(found -> found.group(1)).forEach(paths::add);
+    assertThat(paths).hasSizeGreaterThan(10);
+    for (String path : paths) {
+      assertThat(Reference.repository().resolve(path)).exists();
     }
   }
 }
