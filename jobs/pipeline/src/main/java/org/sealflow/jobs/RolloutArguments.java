@@ -31,6 +31,7 @@ import org.sealflow.rollout.embedded.EmbeddedPolicyFactory;
 import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
 import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
+import org.sealflow.rollout.openai.RequestOptions;
 import org.sealflow.rollout.openai.ServerReplicas;
 import org.sealflow.rollout.openai.TrainedTemperature;
 import org.sealflow.rollout.scripted.ScriptedPolicyFactory;
@@ -80,6 +81,7 @@ final class RolloutArguments {
           "processed-log-probs",
           "replicas",
           "adapter-paths",
+          "seeded",
           "device",
           "precision",
           "context",
@@ -247,6 +249,7 @@ final class RolloutArguments {
     boolean adapters = reader.flag("load-adapters", false);
     List<String> replicas = list(reader, "replicas");
     List<String> adapterPaths = list(reader, "adapter-paths");
+    boolean seeded = reader.flag("seeded", RequestOptions.DEFAULT.seeded());
     String device = reader.text("device", "cpu");
     Precision precision = reader.choice("precision", Precision.FLOAT32);
     int context = reader.number("context", LONGEST_CONTEXT);
@@ -268,7 +271,8 @@ final class RolloutArguments {
                       ATTEMPTS,
                       Duration.ofMillis(500),
                       adapters)
-                  .withReplicas(new ServerReplicas(replicas, adapterPaths)),
+                  .withReplicas(new ServerReplicas(replicas, adapterPaths))
+                  .withRequests(new RequestOptions(seeded, null)),
               tokenizer);
       case EMBEDDED ->
           new EmbeddedPolicyFactory(

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Manifests have the fields that operators and Kubernetes know, and no others. */
 class ManifestSchemaTest {
+  private static final JsonNode NONE = MissingNode.getInstance();
   private static final String MAIN = "crds-main";
   private static final String RELEASED = "crds";
   private static final Path CORE = Path.of("src", "test", "resources", "k8s", "core.yaml");
@@ -43,8 +44,6 @@ class ManifestSchemaTest {
         .getOrDefault("FlinkDeployment", NONE)
         .at("/properties/spec/properties/podTemplate");
   }
-
-  private static final JsonNode NONE = MissingNode.getInstance();
 
   /** Kubernetes' own kinds: written here but for what a pod template holds. */
   private static Map<String, JsonNode> core(Map<String, JsonNode> schemas) {

@@ -9,10 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.BatchShape;
 import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutPlan;
 import org.sealflow.rollout.branch.BranchEnd;
 import org.sealflow.rollout.branch.BranchStart;
 import org.sealflow.rollout.branch.Branching;
+import org.sealflow.rollout.openai.OpenAiPolicyFactory;
+import org.sealflow.rollout.openai.OpenAiSettings;
 
 class RolloutArgumentsTest {
   private static final String TASKS = Path.of("..", "..", "data", "tasks").toString();
@@ -72,6 +75,24 @@ class RolloutArgumentsTest {
                 + " 1, or --processed-log-probs true with a server");
     assertThat(parse(served + " --tokenizer dir --processed-log-probs true").plan().runId())
         .isEqualTo("r");
+  }
+
+  @Test
+  void serversAndWhereTheyFindAdaptersAreGivenAsLists() {
+    PolicyFactory policies =
+        parse(
+                "--bootstrap-servers a:1 --policy openai --model m --run r --tasks "
+                    + TASKS
+                    + " --base-url http://one:8000/v1 --replicas"
+                    + " http://two:8000/v1,http://three:8000/v1 --adapter-paths"
+                    + " s3://bucket/weights=/weights --seeded false")
+            .policies();
+
+    OpenAiSettings settings = ((OpenAiPolicyFactory) policies).settings();
+    assertThat(settings.replicas().baseUrls())
+        .containsExactly("http://two:8000/v1", "http://three:8000/v1");
+    assertThat(settings.replicas().paths()).containsExactly("s3://bucket/weights=/weights");
+    assertThat(settings.requests().seeded()).isFalse();
   }
 
   @Test

@@ -40,7 +40,7 @@ public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis>
 
   private transient RejectedInputs rejected;
   private transient TurnMemory memory;
-  private transient DiagnosisLag lag;
+  private transient LagMetrics lag;
 
   // Flink calls open before anything else.
   @SuppressWarnings("NullAway.Init")
@@ -50,7 +50,7 @@ public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis>
   public void open(OpenContext openContext) {
     rejected = new RejectedInputs(Boundary.DIAGNOSE);
     memory = new TurnMemory(REMEMBERED_EPISODES);
-    lag = new DiagnosisLag(getRuntimeContext().getMetricGroup());
+    lag = new LagMetrics(getRuntimeContext().getMetricGroup());
   }
 
   @Override

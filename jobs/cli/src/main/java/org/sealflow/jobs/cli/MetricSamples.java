@@ -17,6 +17,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The samples of pages in Prometheus' text format, and sums over them. */
 final class MetricSamples {
@@ -53,7 +54,7 @@ final class MetricSamples {
     return new MetricSamples(byName);
   }
 
-  private static Map<String, String> labels(String text) {
+  private static Map<String, String> labels(@Nullable String text) {
     Map<String, String> labels = new LinkedHashMap<>();
     LABEL
         .matcher(requireNonNullElse(text, ""))

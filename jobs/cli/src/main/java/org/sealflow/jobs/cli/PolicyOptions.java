@@ -21,6 +21,7 @@ import org.sealflow.rollout.embedded.EmbeddedPolicySettings;
 import org.sealflow.rollout.openai.OpenAiPolicy;
 import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
+import org.sealflow.rollout.openai.RequestOptions;
 import org.sealflow.rollout.openai.ServerReplicas;
 import org.sealflow.rollout.openai.TemplateTokens;
 import org.sealflow.rollout.openai.TrainedTemperature;
@@ -163,6 +164,16 @@ final class PolicyOptions {
               + " s3://bucket/weights=/weights.")
   private List<String> adapterPaths = List.of();
 
+  @Option(
+      names = "--seeded",
+      arity = "1",
+      paramLabel = "true|false",
+      defaultValue = "true",
+      description =
+          "Whether each request carries a seed: repeatable, but off vLLM's fast sampler (default:"
+              + " ${DEFAULT-VALUE}).")
+  private boolean seeded = RequestOptions.DEFAULT.seeded();
+
   private static final int ATTEMPTS = 3;
 
   /** The longest context unless asked for another; some models allow far more than memory does. */
@@ -284,7 +295,8 @@ final class PolicyOptions {
     try {
       return new OpenAiSettings(
               baseUrl, model, keyVariable, style(), ATTEMPTS, Duration.ofMillis(500), adapters)
-          .withReplicas(new ServerReplicas(replicas, adapterPaths));
+          .withReplicas(new ServerReplicas(replicas, adapterPaths))
+          .withRequests(new RequestOptions(seeded, null));
     } catch (IllegalArgumentException wrong) {
       throw new UsageError("the policy's settings are wrong: " + wrong.getMessage(), wrong);
     }

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * The time from when a producer sent an event until its diagnosis is made, milliseconds, as a
  * histogram of the newest diagnoses. Writing the diagnosis to its topic comes on top.
  */
-final class DiagnosisLag {
+final class LagMetrics {
   private static final int SAMPLES = 5_000;
 
   private final Histogram millis;
 
   /** Registers the metric. */
-  DiagnosisLag(MetricGroup operator) {
+  LagMetrics(MetricGroup operator) {
     millis =
         operator
             .addGroup("diagnosis")

@@ -6,9 +6,9 @@ import org.apache.flink.metrics.Histogram;
 import org.junit.jupiter.api.Test;
 import org.sealflow.state.TestingMetricGroup;
 
-class DiagnosisLagTest {
+class LagMetricsTest {
   private final TestingMetricGroup metrics = new TestingMetricGroup();
-  private final DiagnosisLag lag = new DiagnosisLag(metrics);
+  private final LagMetrics lag = new LagMetrics(metrics);
 
   private Histogram histogram() {
     return (Histogram) metrics.metrics().get("diagnosis.lagMillis");
