@@ -85,7 +85,7 @@ public record KeywordCall(String tool, PyDict arguments) {
 
   private static Object value(Expression expression) {
     if (expression instanceof Expression.Constant constant) {
-      return constant.value();
+      return writable(constant.value());
     }
     if (expression instanceof Expression.ListDisplay list) {
       return values(list.items());
@@ -97,6 +97,14 @@ public record KeywordCall(String tool, PyDict arguments) {
       return PyNumbers.negate(value(unary.operand()));
     }
     throw PyException.valueError("an argument is no literal");
+  }
+
+  /** A value that JSON has a form for; a complex number is none, nor are bytes. */
+  private static Object writable(Object constant) {
+    if (!(constant instanceof String)) {
+      String unused = PyJson.dumps(constant);
+    }
+    return constant;
   }
 
   private static PyList values(List<Expression> expressions) {

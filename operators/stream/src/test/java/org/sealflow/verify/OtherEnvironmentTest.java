@@ -77,6 +77,18 @@ class OtherEnvironmentTest {
   }
 
   @Test
+  void aTaskOfAnEnvironmentThatIsNotThereSaysWhichThereAre() throws Exception {
+    Task lost = Task.newBuilder(TASK).setEnvironment("shoes").build();
+    try (VerifyHarness verify = VerifyHarness.open(VerifyHarness.SETTINGS)) {
+      verify.sendTasks(List.of(TestingShopTasks.tools(), TaskRecords.task(lost)));
+      verify.send(episode().solve().end().received());
+      assertThat(verify.failures()).hasSize(1);
+      assertThat(verify.failures().get(0).getReason())
+          .contains("no environment 'shoes'; there are bfcl, shop");
+    }
+  }
+
+  @Test
   void theRepairIsTheOneArgument() {
     PlayedCalls played =
         new PlayedCalls(

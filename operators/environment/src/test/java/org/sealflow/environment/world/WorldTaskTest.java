@@ -77,7 +77,7 @@ class WorldTaskTest {
   @Test
   void aResultThatWasNeverSeenIsMissing() {
     turn(THREE_EGGS);
-    VerifiedTurn second = turn("total(,)");
+    VerifiedTurn second = turn("total(");
     assertThat(second.tag()).isEqualTo(Tag.RESPONSE_MISMATCH);
     assertThat(second.missingResults()).containsExactly("{\"count\": 3}");
   }
