@@ -133,10 +133,17 @@ public record MemoryEstimate(
     return standing() + pass(tokens);
   }
 
-  /** The most tokens of a pass for which a step fits; 0 if none do. */
+  /**
+   * The most tokens of a pass for which a step fits, and for fewer too; 0 if none do. The longest
+   * pass that keeps its layers takes more than one a little longer, which computes them again.
+   */
   public long longestPass(long memory) {
-    long fits = 0;
     long beyond = 1L << 31;
+    long fits = Math.min(options.activationBudget() / keptByToken(), beyond - 1);
+    if (step(fits) > memory) {
+      beyond = fits;
+      fits = 0;
+    }
     while (beyond - fits > 1) {
       long middle = (fits + beyond) / 2;
       if (step(middle) <= memory) {

@@ -73,7 +73,9 @@ final class LearnOptions {
   @Option(
       names = "--precision",
       paramLabel = "TYPE",
-      description = "Type of the frozen weights: float32 or bfloat16 (default: float32).")
+      description =
+          "Type that weights are computed in: float32 or bfloat16; what is trained is held in"
+              + " float32 (default: float32).")
   private @Nullable String precision;
 
   @Option(

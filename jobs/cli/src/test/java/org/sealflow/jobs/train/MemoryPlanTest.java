@@ -63,7 +63,7 @@ class MemoryPlanTest {
   @Test
   void whereItDoesNotFitShorterPassesAreAdvised() throws IOException {
     assertThat(lines(28 * GIGA).get(2))
-        .startsWith("gpu0 has 32.0 GB: it does not fit; set policy.passTokens=")
+        .startsWith("gpu0 has 28.0 GB: it does not fit; set policy.passTokens=")
         .endsWith("with a trainer that shards (`sealflow export batches --help`)")
         .doesNotContain("contextLength");
     assertThat(lines(21 * GIGA).get(2))
