@@ -1,5 +1,6 @@
 package org.sealflow.generate;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -7,7 +8,8 @@ import java.util.stream.Collectors;
 
 /**
  * Who takes part in a task: the services and the action family of each turn. Every family is as
- * likely as any other, so a service is as likely as it has families.
+ * likely as any other, unless the settings weight them, so a service is as likely as it has
+ * families.
  *
  * @param classes one or two simulator classes
  * @param families one per turn, all different
@@ -18,8 +20,6 @@ record Cast(List<String> classes, List<Family> families) {
 
   private static final double SECOND_CLASS = 0.2;
   private static final double SECOND_CLASS_LONG = 0.5;
-  private static final int TRAINING_PERCENT = 70;
-  private static final int VALIDATION_PERCENT = 80;
 
   /** Draws a cast whose scenario belongs to the split. */
   static Cast draw(GeneratorSettings settings, String category, Draws draws) {
@@ -27,7 +27,10 @@ record Cast(List<String> classes, List<Family> families) {
       Cast cast = drawn(settings, category, draws);
       boolean usable = !category.equals(GeneratorSettings.MISS_PARAM) || cast.canLeaveOpen();
       boolean longEnough = cast.families().size() >= settings.turns().fewest();
-      if (usable && longEnough && cast.hasValues() && cast.belongsTo(settings.split())) {
+      if (usable
+          && longEnough
+          && cast.hasValues()
+          && Scenarios.belongsTo(cast.scenario(), settings.split())) {
         return cast;
       }
     }
@@ -38,13 +41,35 @@ record Cast(List<String> classes, List<Family> families) {
     boolean two = draws.chance(large ? SECOND_CLASS_LONG : SECOND_CLASS);
     Set<String> classes = new LinkedHashSet<>();
     while (classes.size() < (two ? 2 : 1)) {
-      classes.add(draws.pick(Families.all()).className());
+      classes.add(picked(Families.all(), settings.families(), draws).className());
     }
     List<Family> known =
         Families.all().stream().filter(family -> classes.contains(family.className())).toList();
     int turns = Math.min(turns(settings.turns(), draws), known.size());
-    List<Family> families = draws.shuffled(known).subList(0, turns);
-    return new Cast(List.copyOf(classes), List.copyOf(families));
+    List<Family> families = ordered(known, turns, settings.families(), draws);
+    return new Cast(List.copyOf(classes), families);
+  }
+
+  private static Family picked(List<Family> from, FamilyWeights weights, Draws draws) {
+    return weights.areAlike()
+        ? draws.pick(from)
+        : from.get(draws.weighted(from.stream().map(weights::weight).toList()));
+  }
+
+  /** So many different families: each in turn is drawn from those that are left. */
+  private static List<Family> ordered(
+      List<Family> known, int turns, FamilyWeights weights, Draws draws) {
+    if (weights.areAlike()) {
+      return List.copyOf(draws.shuffled(known).subList(0, turns));
+    }
+    List<Family> left = new ArrayList<>(known);
+    List<Family> families = new ArrayList<>();
+    while (families.size() < turns) {
+      Family next = picked(left, weights, draws);
+      left.remove(next);
+      families.add(next);
+    }
+    return List.copyOf(families);
   }
 
   private static int turns(TurnRange range, Draws draws) {
@@ -66,23 +91,5 @@ record Cast(List<String> classes, List<Family> families) {
   /** The families in order, joined by a plus sign. */
   String scenario() {
     return families.stream().map(Family::id).collect(Collectors.joining("+"));
-  }
-
-  private boolean belongsTo(GeneratorSplit split) {
-    int place = place(scenario());
-    return switch (split) {
-      case TRAIN -> place < TRAINING_PERCENT;
-      case VALIDATION -> place >= TRAINING_PERCENT && place < VALIDATION_PERCENT;
-      case TEST, TEST_OTHER_LEXICON -> place >= VALIDATION_PERCENT;
-    };
-  }
-
-  /** A number from 0 to 99 that depends on the text alone: FNV-1a, mixed. */
-  private static int place(String scenario) {
-    long hash = 0xcbf29ce484222325L;
-    for (int i = 0; i < scenario.length(); i++) {
-      hash = (hash ^ scenario.charAt(i)) * 0x100000001b3L;
-    }
-    return (int) Long.remainderUnsigned(Draws.mixed(hash), 100);
   }
 }

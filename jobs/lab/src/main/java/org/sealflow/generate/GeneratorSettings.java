@@ -16,13 +16,15 @@ import java.util.Set;
  *     each number as often as any
  * @param randomValueShare how likely a word or name that fills a slot is a random string of letters
  *     and digits instead of one of the lexicon, 0 to 1
+ * @param families how often each action family is drawn
  */
 public record GeneratorSettings(
     long seed,
     GeneratorSplit split,
     Map<String, Integer> categories,
     TurnRange turns,
-    double randomValueShare) {
+    double randomValueShare,
+    FamilyWeights families) {
   public static final String BASE = "multi_turn_base";
   public static final String MISS_FUNC = "multi_turn_miss_func";
   public static final String MISS_PARAM = "multi_turn_miss_param";
@@ -43,6 +45,16 @@ public record GeneratorSettings(
       throw new IllegalArgumentException(
           "randomValueShare is " + randomValueShare + "; expected 0 to 1");
     }
+  }
+
+  /** All families alike. */
+  public GeneratorSettings(
+      long seed,
+      GeneratorSplit split,
+      Map<String, Integer> categories,
+      TurnRange turns,
+      double randomValueShare) {
+    this(seed, split, categories, turns, randomValueShare, FamilyWeights.ALIKE);
   }
 
   private static void requireCategory(String category, int weight) {
@@ -76,7 +88,17 @@ public record GeneratorSettings(
 
   /** These settings with other numbers of turns. */
   public GeneratorSettings with(TurnRange otherTurns) {
-    return new GeneratorSettings(seed, split, categories, otherTurns, randomValueShare);
+    return new GeneratorSettings(seed, split, categories, otherTurns, randomValueShare, families);
+  }
+
+  /** These settings with other weights of families. */
+  public GeneratorSettings with(FamilyWeights otherFamilies) {
+    return new GeneratorSettings(seed, split, categories, turns, randomValueShare, otherFamilies);
+  }
+
+  /** These settings with other weights of categories, at least 1 each. */
+  public GeneratorSettings withCategories(Map<String, Integer> otherCategories) {
+    return new GeneratorSettings(seed, split, otherCategories, turns, randomValueShare, families);
   }
 
   /**

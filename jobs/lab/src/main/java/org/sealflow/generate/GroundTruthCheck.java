@@ -2,6 +2,7 @@ package org.sealflow.generate;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.sealflow.bfcl.check.EpisodePass;
 import org.sealflow.bfcl.check.TaskProgram;
@@ -10,13 +11,28 @@ import org.sealflow.bfcl.task.Task;
 import org.sealflow.environment.ToolDoc;
 
 /** Plays a task's ground truth as if it were a policy's answer, one call per step. */
-final class GroundTruthCheck {
+public final class GroundTruthCheck {
   private static final String MODEL = "generator";
 
   private final GeneratorSources sources;
 
-  GroundTruthCheck(GeneratorSources sources) {
+  /** A check with the tools of these sources. */
+  public GroundTruthCheck(GeneratorSources sources) {
     this.sources = sources;
+  }
+
+  /**
+   * Why a task cannot be solved by its ground truth; empty if it can.
+   *
+   * @param task its ground truth consists of calls by name, its classes are documented
+   */
+  public Optional<DropReason> problem(Task task) {
+    try {
+      require(task);
+      return Optional.empty();
+    } catch (UnfitException unfit) {
+      return Optional.of(unfit.reason());
+    }
   }
 
   /**

@@ -1,0 +1,22 @@
+package org.sealflow.synthesize;
+
+/** A request without a proposal; carries no stack trace, as it is counted and nothing else. */
+final class FailedRequestException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final RequestFailure reason;
+
+  /**
+   * A failure.
+   *
+   * @param detail one line: what was found
+   */
+  FailedRequestException(RequestFailure reason, String detail) {
+    super(detail, null, false, false);
+    this.reason = reason;
+  }
+
+  RequestFailure reason() {
+    return reason;
+  }
+}

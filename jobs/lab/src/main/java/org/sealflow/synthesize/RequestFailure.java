@@ -1,0 +1,26 @@
+package org.sealflow.synthesize;
+
+import java.util.Locale;
+
+/** Why a request to a model brought no proposal. */
+public enum RequestFailure {
+  /** No connection, or one that broke. */
+  UNREACHABLE,
+  /** No whole answer in time. */
+  TIMEOUT,
+  /** A status other than success. */
+  HTTP_STATUS,
+  /** An answer of more bytes than are read. */
+  TOO_LARGE,
+  /** An answer without {@code choices[0].message.content}. */
+  NO_ANSWER,
+  /** A message that is not the JSON object asked for. */
+  NOT_JSON,
+  /** An object without any task. */
+  EMPTY;
+
+  /** The name in files and on the command line, such as {@code not-json}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
