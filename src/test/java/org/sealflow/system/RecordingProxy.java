@@ -32,7 +32,8 @@ final class RecordingProxy implements AutoCloseable {
   /**
    * A call.
    *
-   * @param path below the server's base URL, such as {@code /completions}
+   * @param path below the server's base URL, such as {@code /completions}; elsewhere whole, such as
+   *     {@code /tokenize}
    * @param authorization the header of that name
    * @param body what was sent; missing where nothing was
    */
@@ -57,7 +58,7 @@ final class RecordingProxy implements AutoCloseable {
     this.target = target;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
-    server.createContext(target.getPath(), this::handOn);
+    server.createContext("/", this::handOn);
     server.start();
   }
 
@@ -81,10 +82,12 @@ final class RecordingProxy implements AutoCloseable {
   private void handOn(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
-      String path = exchange.getRequestURI().getPath().substring(target.getPath().length());
+      String whole = exchange.getRequestURI().getPath();
+      String path =
+          whole.startsWith(target.getPath()) ? whole.substring(target.getPath().length()) : whole;
       String key = exchange.getRequestHeaders().getFirst("Authorization");
       HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create(target + path))
+          HttpRequest.newBuilder(target.resolve(whole))
               .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body))
               .header("Content-Type", "application/json");
       if (key != null) {
