@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.bfcl.task.ToolDoc;
 import org.sealflow.diagnose.GroundTruthValues;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.PyJson;
 
 /**

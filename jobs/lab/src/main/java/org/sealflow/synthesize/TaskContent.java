@@ -3,8 +3,8 @@ package org.sealflow.synthesize;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.sealflow.bfcl.check.CanonicalState;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.environment.TextDigest;
 import org.sealflow.generate.TaskLines;
 import org.sealflow.python.PyJson;
 
@@ -18,7 +18,7 @@ final class TaskContent {
   /** SHA-256 of category and content as 64 hex digits: equal for tasks that differ in id alone. */
   static String digest(Task task) {
     Task nameless = named(task, NAMELESS);
-    return CanonicalState.sha256(
+    return TextDigest.sha256(
         task.category() + "\n" + TaskLines.question(nameless) + "\n" + TaskLines.answer(nameless));
   }
 
