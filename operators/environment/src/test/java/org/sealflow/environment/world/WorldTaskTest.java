@@ -76,10 +76,16 @@ class WorldTaskTest {
 
   @Test
   void aResultThatWasNeverSeenIsMissing() {
-    turn(THREE_EGGS);
-    VerifiedTurn second = turn("total(");
+    List<String> both = List.of(THREE_EGGS, "put(item='milk', count=1)");
+    EpisodeVerifier shopping =
+        TestingShopTasks.ready(TestingShopTasks.task("shop_2", both, List.of(TOTAL)))
+            .verifier(new RulesInForce(true), "policy", null, false);
+    VerifiedTurn first = requireNonNull(shopping.endTurn(List.of(PolicyStep.of(both))));
+    assertThat(first.tag()).isEqualTo(Tag.PASS);
+    VerifiedTurn second =
+        requireNonNull(shopping.endTurn(List.of(PolicyStep.of(List.of("total(")))));
     assertThat(second.tag()).isEqualTo(Tag.RESPONSE_MISMATCH);
-    assertThat(second.missingResults()).containsExactly("{\"count\": 3}");
+    assertThat(second.missingResults()).containsExactly("{\"count\": 4}");
   }
 
   @Test
