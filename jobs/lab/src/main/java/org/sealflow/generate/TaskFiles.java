@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +52,22 @@ public final class TaskFiles {
    */
   public static void write(TaskGenerator generator, int count, Path tools, Path output)
       throws IOException {
+    write(Stream.generate(() -> generator.next().task()).limit(count).iterator(), tools, output);
+  }
+
+  /**
+   * Writes tasks.
+   *
+   * @param output the directory, made where it does not exist
+   * @param tools the task directory whose documentation and constants go with them
+   * @throws IOException if something cannot be read or written
+   */
+  public static void write(Iterator<Task> tasks, Path tools, Path output) throws IOException {
     Files.createDirectories(output.resolve(ANSWERS));
     Map<String, Rows> files = new LinkedHashMap<>();
     try {
-      for (int i = 0; i < count; i++) {
-        Task task = generator.next().task();
+      while (tasks.hasNext()) {
+        Task task = tasks.next();
         Rows rows = files.get(task.category());
         if (rows == null) {
           rows = Rows.open(output, "BFCL_v4_" + task.category() + ".json");

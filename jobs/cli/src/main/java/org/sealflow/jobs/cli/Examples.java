@@ -33,6 +33,7 @@ final class Examples {
           Map.entry("publish-policy", "--run runs/nano-foreign-1 --weights adapters/step-1"),
           Map.entry("experiment", "exp/does-diagnosis-help/experiment.yaml"),
           Map.entry("rollout", "--policy scripted --fault SLOW" + TASKS + " --diagnose"),
+          Map.entry("synthesize", "--run runs/nano-seal-1 --count 200 --output weak-tasks"),
           Map.entry("warm-start", "exp/nano-warm.yaml"),
           Map.entry("serve policy", "--model data/nano --port 8000"),
           Map.entry(

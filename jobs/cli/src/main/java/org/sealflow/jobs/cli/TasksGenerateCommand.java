@@ -114,7 +114,12 @@ final class TasksGenerateCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static void requireEmpty(Path directory) throws IOException {
+  /**
+   * Lets a directory pass that is empty or not there yet.
+   *
+   * @throws UserError for any other
+   */
+  static void requireEmpty(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
     }

@@ -31,6 +31,7 @@ enum TopCommand {
   ROLLOUT(Job.TRAINING, "Plays training episodes for a job that runs elsewhere."),
   EXPORT(Job.TRAINING, "Writes settled batches for trainers elsewhere."),
   PUBLISH_POLICY(Job.TRAINING, "Publishes what a trainer elsewhere has learned."),
+  SYNTHESIZE(Job.TRAINING, "Makes tasks about what the policy of a run is weak at."),
   WARM_START(Job.TRAINING, "Makes a small policy from demonstrations."),
 
   SERVE(Job.SERVING, "Answers others over HTTP: `serve policy` as an OpenAI-compatible server."),
@@ -111,6 +112,7 @@ enum TopCommand {
       case ROLLOUT -> new RolloutCommand();
       case EXPORT -> new ExportCommand();
       case PUBLISH_POLICY -> new PublishPolicyCommand();
+      case SYNTHESIZE -> new SynthesizeCommand();
       case WARM_START -> new WarmStartCommand();
       case SERVE -> new ServeCommand();
       case SUBMIT -> new SubmitCommand();
