@@ -9,13 +9,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TurnRange;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PlannedTask;
-import org.sealflow.verify.TaskDirectory;
 
 /**
  * The tasks of a run there is.
@@ -66,14 +66,11 @@ public record RunTasks(Path tools, TurnRange turns, List<Task> training, List<Ta
         tasks.training().stream().map(PlannedTask::taskId).collect(Collectors.toSet());
     List<Task> training = new ArrayList<>();
     List<Task> heldOut = new ArrayList<>();
-    for (Task task : tasks.train().tasks()) {
+    Path directory = Path.of(String.valueOf(settings.tasks().directory()));
+    for (Task task : read(directory)) {
       (trained.contains(task.id()) ? training : heldOut).add(task);
     }
-    return new RunTasks(
-        Path.of(String.valueOf(settings.tasks().directory())),
-        settings.tasks().turns(),
-        training,
-        heldOut);
+    return new RunTasks(directory, settings.tasks().turns(), training, heldOut);
   }
 
   /**

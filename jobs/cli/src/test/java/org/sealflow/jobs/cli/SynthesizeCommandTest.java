@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskFiles;
@@ -32,7 +33,6 @@ import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.CapabilityStatistics;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Topic;
-import org.sealflow.verify.TaskDirectory;
 
 final class SynthesizeCommandTest {
   @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
