@@ -264,8 +264,8 @@ class ManifestArgumentsTest {
       assertThat(spec.path("partitions").asInt()).as(name).isEqualTo(topic.partitions());
       Map<String, String> config = new TreeMap<>();
       spec.path("config")
-          .fields()
-          .forEachRemaining(entry -> config.put(entry.getKey(), entry.getValue().asText()));
+          .properties()
+          .forEach(entry -> config.put(entry.getKey(), entry.getValue().asText()));
       assertThat(config).as(name).containsExactlyInAnyOrderEntriesOf(topic.settings());
     }
     assertThat(byName.keySet()).isEqualTo(names);

@@ -238,12 +238,12 @@ class ManifestRulesTest {
   /** Two jobs in one directory would take each other's state for their own. */
   @Test
   void eachManifestHasItsOwnDirectories() {
-    Map<String, JsonNode> owners = new HashMap<>();
+    Map<String, String> owners = new HashMap<>();
     for (Manifests.FlinkJob job : jobs()) {
       for (String key : List.of(CHECKPOINTS, SAVEPOINTS, STORAGE)) {
         String directory = job.configuration().getOrDefault(key, "");
-        JsonNode owner = owners.putIfAbsent(directory, job.spec());
-        assertThat(owner == null || owner == job.spec()).as(job + " " + directory).isTrue();
+        String name = job.name().replaceFirst("-(blue|green)$", "-colours");
+        assertThat(owners.computeIfAbsent(directory, first -> name)).as(directory).isEqualTo(name);
       }
     }
   }

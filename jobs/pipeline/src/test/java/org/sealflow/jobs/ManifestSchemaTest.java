@@ -50,8 +50,8 @@ class ManifestSchemaTest {
     Map<String, JsonNode> core = new TreeMap<>();
     JsonNode written = Manifests.documents(CORE).get(0);
     written
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             kind -> {
               ObjectNode schema = kind.getValue().deepCopy();
               resolve(schema, podTemplate(schemas));

@@ -57,8 +57,8 @@ final class Manifests {
     Map<String, String> configuration() {
       Map<String, String> configuration = new TreeMap<>();
       spec.path("flinkConfiguration")
-          .fields()
-          .forEachRemaining(entry -> configuration.put(entry.getKey(), entry.getValue().asText()));
+          .properties()
+          .forEach(entry -> configuration.put(entry.getKey(), entry.getValue().asText()));
       return configuration;
     }
 

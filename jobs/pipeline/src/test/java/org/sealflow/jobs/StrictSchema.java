@@ -2,7 +2,6 @@ package org.sealflow.jobs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -99,9 +98,7 @@ final class StrictSchema {
     JsonNode known = schema.path("properties");
     JsonNode others = schema.path("additionalProperties");
     boolean open = !closed || schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
-    Iterator<Map.Entry<String, JsonNode>> fields = value.fields();
-    while (fields.hasNext()) {
-      Map.Entry<String, JsonNode> field = fields.next();
+    for (Map.Entry<String, JsonNode> field : value.properties()) {
       String inside = at + "." + field.getKey();
       if (known.has(field.getKey())) {
         compare(field.getValue(), known.path(field.getKey()), inside, closed);
