@@ -79,7 +79,7 @@ final class RunTexts {
     if (!history.test().lines().isEmpty()) {
       return Optional.empty();
     }
-    if (history.settings().value("evaluation.test", "0").equals("0")) {
+    if (history.settings().value("evaluation.test", "").equals("0")) {
       return Optional.of("its settings ask for none (evaluation.test is 0)");
     }
     return Optional.of(
