@@ -64,8 +64,8 @@ class PolicyServerTest {
       assertThat(unknown.status()).isEqualTo(404);
       assertThat(unknown.text("/error/message"))
           .isEqualTo(
-              "no path /v1/embeddings, expected one of /health, /metrics, /v1/chat/completions,"
-                  + " /v1/completions, /v1/load_lora_adapter, /v1/models,"
+              "no path /v1/embeddings, expected one of /health, /metrics, /tokenize,"
+                  + " /v1/chat/completions, /v1/completions, /v1/load_lora_adapter, /v1/models,"
                   + " /v1/unload_lora_adapter, /version");
       TestingCaller.Heard wrong = server.caller.get(PATH);
       assertThat(wrong.status()).isEqualTo(405);
