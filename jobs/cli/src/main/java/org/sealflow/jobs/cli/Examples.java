@@ -51,6 +51,8 @@ final class Examples {
           Map.entry("bench rollout", ""),
           Map.entry("bench learner", ""),
           Map.entry("bench generate", "--shape 0.5b"),
+          Map.entry("bench worlds", ""),
+          Map.entry("top", ""),
           Map.entry("doctor", ""),
           Map.entry("help", "replay"));
 

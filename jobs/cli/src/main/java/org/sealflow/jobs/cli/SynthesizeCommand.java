@@ -51,8 +51,7 @@ import picocli.CommandLine.Spec;
       "",
       "Beside the tasks, synthesis.jsonl says of each who proposed it and by which evidence. With"
           + " --base-url a served model proposes:",
-      "  ./sealflow synthesize --run runs/nano-seal-1 --output weak-tasks --base-url"
-          + " http://localhost:8000/v1 --model qwen"
+      "  ./sealflow synthesize --run RUN --output DIR --base-url URL --model qwen"
     })
 final class SynthesizeCommand implements Callable<Integer> {
   /** The generator gives up after so many proposals for each task wanted. */

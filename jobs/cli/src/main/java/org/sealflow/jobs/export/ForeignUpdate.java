@@ -16,7 +16,7 @@ import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.learn.engine.WeightsDigest;
+import org.sealflow.learn.policy.WeightsDigest;
 import org.sealflow.model.ModelDirectory;
 import org.sealflow.model.ModelDirectoryException;
 import org.sealflow.schemas.Codec;

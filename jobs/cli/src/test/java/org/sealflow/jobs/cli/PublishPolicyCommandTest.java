@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
-import org.sealflow.learn.engine.WeightsDigest;
+import org.sealflow.learn.policy.WeightsDigest;
 import org.sealflow.model.LoraConfig;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;

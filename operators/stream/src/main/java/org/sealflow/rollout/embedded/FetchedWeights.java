@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.learn.engine.WeightsDigest;
+import org.sealflow.learn.policy.WeightsDigest;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**

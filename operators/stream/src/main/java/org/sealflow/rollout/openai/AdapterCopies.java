@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.learn.engine.WeightsDigest;
+import org.sealflow.learn.policy.WeightsDigest;
 
 /**
  * Local copies of adapters that are published where servers cannot read them, such as an object

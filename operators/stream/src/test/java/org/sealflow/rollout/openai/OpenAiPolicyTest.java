@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.learn.engine.WeightsDigest;
+import org.sealflow.learn.policy.WeightsDigest;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.PolicyAnswer;

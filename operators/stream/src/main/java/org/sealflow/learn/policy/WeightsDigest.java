@@ -1,4 +1,4 @@
-package org.sealflow.learn.engine;
+package org.sealflow.learn.policy;
 
 import java.io.IOException;
 import java.io.InputStream;
