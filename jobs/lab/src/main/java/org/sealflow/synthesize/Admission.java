@@ -73,7 +73,7 @@ public final class Admission {
     return refusal;
   }
 
-  /** What can be told without executing it. Tests of what is held out come first. */
+  /** The checks that need no execution. Those of held-out tasks come first. */
   private Optional<Refusal> unexecuted(Candidate candidate) {
     Task task = candidate.task();
     if (!isDocumented(task)) {

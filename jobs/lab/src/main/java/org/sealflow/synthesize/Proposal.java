@@ -3,8 +3,7 @@ package org.sealflow.synthesize;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a proposer brings: a candidate, or something that was meant to be one. Exactly one of both
- * is there.
+ * One proposal: a candidate, or the reason why it is malformed. Exactly one of both is there.
  *
  * @param candidate the task; null if it cannot be read as one
  * @param refusal why it cannot; null if it can

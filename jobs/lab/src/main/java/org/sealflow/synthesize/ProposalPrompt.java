@@ -12,8 +12,9 @@ import org.sealflow.python.PyJson;
 import org.sealflow.schemas.Capabilities;
 
 /**
- * What a model is asked: the evidence of a weakness, the documentation of the services, and starts
- * and an example from tasks trained on. Nothing in it comes from a task of validation or test.
+ * Writes the prompt of a request: the evidence of a weakness, the documentation of the services,
+ * and starts and an example from tasks trained on. Nothing in it comes from a task of validation or
+ * test.
  */
 final class ProposalPrompt {
   static final String INSTRUCTION =

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What came of the requests to a model: sent = answered + failed.
+ * Counts the requests to a model: sent = answered + failed.
  *
  * @param sent requests sent, from 0
  * @param answered those that brought at least one proposal

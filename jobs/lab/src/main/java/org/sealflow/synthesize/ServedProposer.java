@@ -112,7 +112,7 @@ public final class ServedProposer implements Proposer {
         RequestFailure.NOT_JSON, "the answer is not the JSON object asked for");
   }
 
-  /** What came of the requests so far. */
+  /** The counts of the requests so far. */
   public RequestLedger requests() {
     return requests;
   }

@@ -2,7 +2,10 @@ package org.sealflow.synthesize;
 
 import java.util.Locale;
 
-/** What makes a capability weak. The last three are CoEvolve's (arXiv 2604.15840, section 3.2). */
+/**
+ * A reason to call a capability weak. The last three are CoEvolve's (arXiv 2604.15840, section
+ * 3.2).
+ */
 public enum Signal {
   /** Episodes fail by it, beyond chance. */
   FAILING,

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What came of the proposals: proposed = admitted + refused.
+ * Counts the proposals: proposed = admitted + refused.
  *
  * @param proposed tasks proposed, from 0
  * @param admitted those admitted

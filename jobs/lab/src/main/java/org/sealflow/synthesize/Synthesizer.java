@@ -65,7 +65,7 @@ public final class Synthesizer {
     return List.copyOf(tasks);
   }
 
-  /** What came of the proposals so far. */
+  /** The counts of the proposals so far. */
   public SynthesisLedger ledger() {
     return ledger;
   }

@@ -10,7 +10,7 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.call.Expression;
 import org.sealflow.python.call.ExpressionParser;
 
-/** What a task's ground truth calls, however it is written. */
+/** Compares the ground truths of tasks by their calls, however these are written. */
 final class TaskCalls {
   private TaskCalls() {}
 

@@ -47,7 +47,7 @@ final class TaskContent {
     return task.category() + "_made-" + letters;
   }
 
-  /** What the user says, turn by turn, without regard to case and blanks; empty if nothing. */
+  /** The user's messages, turn by turn, without regard to case and blanks; empty if none. */
   static String said(Task task) {
     return task.turns().stream()
         .flatMap(List::stream)

@@ -38,7 +38,7 @@ final class TaskJson {
     this.known = known;
   }
 
-  /** What a node proposes, about a weakness. */
+  /** Reads the proposal of a node, about a weakness. */
   Proposal read(JsonNode node, Weakness weakness) {
     try {
       Task task = task(node);

@@ -8,7 +8,7 @@ import org.sealflow.python.PyDict;
 import org.sealflow.schemas.CallStatus;
 
 /**
- * What became of a call.
+ * The result of a call.
  *
  * @param tool the tool it names; null if it names none
  * @param arguments parameter name → value as Python writes it, defaults filled in; empty if nothing

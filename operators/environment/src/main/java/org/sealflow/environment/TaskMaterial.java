@@ -6,7 +6,7 @@ import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.schemas.Task;
 
 /**
- * What the records of the tasks say of one task.
+ * The records of one task.
  *
  * @param task its record
  * @param tools the documentation of all its tools, withheld ones among them, in order

@@ -2,7 +2,7 @@ package org.sealflow.environment;
 
 import java.util.List;
 
-/** What every task has, whatever its environment. */
+/** The fields that every task has, whatever its environment. */
 public interface TaskOutline {
   /** The task's name. */
   String id();

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.rollout.branch.Prefix;
 
 /**
- * What the groups of a batch may play and be shown.
+ * The tasks, branches and patches that the groups of a batch may get.
  *
  * @param tasks the tasks to choose from, at least one
  * @param weights how often each of them is to be played, beside the others; above 0; null if every

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What changed between two looks of the doctor. */
+/** Compares two lists of checks. */
 final class CheckChanges {
   private CheckChanges() {}
 

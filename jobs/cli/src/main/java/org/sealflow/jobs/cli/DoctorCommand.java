@@ -114,7 +114,7 @@ final class DoctorCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** What is new, under the time at which it was seen; nothing if nothing is. */
+  /** Prints the checks that differ, under the current time; prints nothing if none differs. */
   private void showChanges(List<Check> before, List<Check> now) {
     List<Check> changed = CheckChanges.between(before, now);
     if (!changed.isEmpty()) {

@@ -59,7 +59,7 @@ final class MetricLines {
     return String.format(Locale.ROOT, "%,d", Math.round(value));
   }
 
-  /** What verification counts; decoders keep a part of the records' ledger too. */
+  /** A count of the verifying operator; decoders keep a part of the records' ledger too. */
   private static String ledger(MetricSamples job, String name) {
     return count(job.with("operator_name", VERIFY).sum(LEDGER + name));
   }

@@ -16,7 +16,7 @@ import org.sealflow.synthesize.Synthesizer;
 import org.sealflow.synthesize.Weakness;
 
 /**
- * What came of a synthesis, for people and for programs.
+ * Prints the result of a synthesis, for people and for programs.
  *
  * @param output where the tasks are
  * @param weaknesses what they are to teach, at least one, the weakest first

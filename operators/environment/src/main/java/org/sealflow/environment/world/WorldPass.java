@@ -16,7 +16,7 @@ import org.sealflow.environment.World;
  */
 final class WorldPass {
   /**
-   * What a turn did.
+   * The outcome of a turn.
    *
    * @param made per step and call of the policy its result
    * @param truth per call of the ground truth its result
