@@ -144,7 +144,7 @@ public final class GenerationBenchmark {
         progress.accept("round " + (round + 1) + " of " + settings.rounds());
         measure(weights, requests, settings.measure(), rates);
       }
-      return result(name, estimate, rates, LearnerMemory.peak() - before);
+      return result(name, estimate, rates, LearnerMemory.peakAbove(before));
     }
   }
 

@@ -41,7 +41,7 @@ final class LearnerFigures {
     arithmetic(shape);
   }
 
-  /** What memory is to be expected of the learner's own route. */
+  /** The memory that arithmetic predicts for the learner's own route. */
   private void arithmetic(LearnerShape shape) {
     int context = 2 * shape.promptTokens();
     MemoryEstimate estimate =

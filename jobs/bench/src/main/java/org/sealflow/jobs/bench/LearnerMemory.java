@@ -28,6 +28,11 @@ final class LearnerMemory {
     return field(STATUS, "VmHWM:");
   }
 
+  /** Bytes of the peak above what was resident before; 0 if pages were given back meanwhile. */
+  static long peakAbove(long before) {
+    return Math.max(0, peak() - before);
+  }
+
   /** Begins a new peak, where the system lets it. */
   static void forgetPeak() {
     try {

@@ -81,7 +81,7 @@ final class LearnerRunners implements AutoCloseable {
     long before = LearnerMemory.resident();
     LearnerRoute route = opening.open();
     JniUtils.setNumThreads(settings.threads());
-    add(name, prefix, route, () -> LearnerMemory.peak() - before);
+    add(name, prefix, route, () -> LearnerMemory.peakAbove(before));
   }
 
   private void add(String name, String prefix, LearnerRoute route, LongSupplier peakBytes) {

@@ -53,7 +53,8 @@ class GenerationBenchmarkTest {
     // Two layers, two heads of 16, keys and values, four bytes, 24 positions of three rows.
     assertThat(figures.path("cacheMebibytes").asDouble())
         .isEqualTo(2 * 2 * 16 * 2 * 4 * 24 * 3 / 1048576.0);
-    assertThat(figures.path("peakMebibytes").asDouble()).isPositive();
+    // So small a model may fit into what the process held already.
+    assertThat(figures.path("peakMebibytes").asDouble()).isNotNegative();
   }
 
   @Test
