@@ -1,14 +1,15 @@
 package org.sealflow.jobs;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.settings.TimeSpans;
 
 /** Takes values out of what was given by name, and notes what is wrong with them. */
 final class ArgumentReader {
@@ -82,13 +83,12 @@ final class ArgumentReader {
 
   /** A span of time. */
   Duration duration(String name, Duration fallback) {
-    String value = text(name, fallback.toString());
-    try {
-      return JobSettings.duration(value);
-    } catch (DateTimeException malformed) {
+    String value = text(name, TimeSpans.text(fallback));
+    Optional<Duration> span = TimeSpans.parse(value);
+    if (span.isEmpty()) {
       problems.add("--" + name + " is '" + value + "', expected a duration such as 10s or 2m");
-      return fallback;
     }
+    return span.orElse(fallback);
   }
 
   /** A size of memory, in bytes. */

@@ -1,7 +1,6 @@
 package org.sealflow.jobs;
 
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -311,19 +310,6 @@ public record JobSettings(
       reader.note("--set is for --learn true");
     }
     return null;
-  }
-
-  /**
-   * A duration such as {@code 10s}, {@code 0.5s}, {@code 1h30m} or {@code PT10S}.
-   *
-   * @throws DateTimeException if it is none, or negative
-   */
-  public static Duration duration(String text) {
-    Duration duration = text.startsWith("P") ? Duration.parse(text) : Duration.parse("PT" + text);
-    if (duration.isNegative()) {
-      throw new DateTimeException("negative: " + text);
-    }
-    return duration;
   }
 
   /** The properties of a Kafka client. */

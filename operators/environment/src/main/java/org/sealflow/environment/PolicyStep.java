@@ -1,5 +1,6 @@
 package org.sealflow.environment;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,18 @@ public record PolicyStep(
 
   public static PolicyStep undecodable(String text) {
     return new PolicyStep(List.of(), List.of(), text, List.of());
+  }
+
+  /** The texts of the steps that tried to call something and decode to nothing. */
+  public static List<String> undecodableTexts(List<PolicyStep> steps) {
+    List<String> texts = new ArrayList<>();
+    for (PolicyStep step : steps) {
+      String text = step.undecodable();
+      if (text != null) {
+        texts.add(text);
+      }
+    }
+    return texts;
   }
 
   /** A step without a call is left out before anything is executed, as the benchmark does. */

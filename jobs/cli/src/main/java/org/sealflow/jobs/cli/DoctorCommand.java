@@ -10,6 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.Transactions;
@@ -82,11 +83,14 @@ final class DoctorCommand implements Callable<Integer> {
     }
     List<Check> checks = look();
     show(checks);
-    while (watch != null) {
-      Thread.sleep(watch.toMillis());
-      List<Check> now = look();
-      showChanges(checks, now);
-      checks = now;
+    if (watch != null) {
+      AtomicReference<List<Check>> last = new AtomicReference<>(checks);
+      Repeated.every(
+          watch,
+          () -> {
+            List<Check> now = look();
+            showChanges(last.getAndSet(now), now);
+          });
     }
     return checks.stream().anyMatch(check -> check.status() == Check.Status.FAIL)
         ? Sealflow.FAILED

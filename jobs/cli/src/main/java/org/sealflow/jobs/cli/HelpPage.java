@@ -37,11 +37,11 @@ final class HelpPage {
 
   private static String commands() {
     StringBuilder text = new StringBuilder();
-    int width = TopCommand.words().stream().mapToInt(String::length).max().orElseThrow();
-    for (TopCommand.Job job : TopCommand.Job.values()) {
+    int width = SealflowCommand.words().stream().mapToInt(String::length).max().orElseThrow();
+    for (SealflowCommand.Job job : SealflowCommand.Job.values()) {
       text.append(System.lineSeparator()).append(job.title()).append(':');
       text.append(System.lineSeparator());
-      for (TopCommand each : TopCommand.values()) {
+      for (SealflowCommand each : SealflowCommand.values()) {
         if (each.job() == job) {
           text.append(INDENT).append(each.word());
           text.append(" ".repeat(width - each.word().length() + 2));

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.settings.TimeSpans;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.schemas.Topics;
 import picocli.CommandLine.ITypeConverter;
@@ -115,12 +116,11 @@ final class LiveOptions {
   static final class DurationConverter implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String value) {
-      try {
-        return JobSettings.duration(value);
-      } catch (java.time.DateTimeException malformed) {
-        throw new TypeConversionException(
-            "'" + value + "' is no duration, expected one such as 10s or 2m");
-      }
+      return TimeSpans.parse(value)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "'" + value + "' is no duration, expected one such as 10s or 2m"));
     }
   }
 }

@@ -40,7 +40,7 @@ final class MisspeltArgument {
 
   private static List<String> commands(CommandSpec command) {
     if (command.userObject() instanceof Sealflow) {
-      return TopCommand.words();
+      return SealflowCommand.words();
     }
     List<String> names = new ArrayList<>();
     for (CommandLine subcommand : command.subcommands().values()) {

@@ -73,20 +73,20 @@ public final class Sealflow implements Runnable {
    * stay unloaded, as whoever asks for help or has made a mistake waits for it.
    */
   private static CommandLine parser(String[] args) {
-    List<TopCommand> named =
+    List<SealflowCommand> named =
         Arrays.stream(args)
-            .limit(args.length > 0 && args[0].equals(TopCommand.HELP.word()) ? 2 : 1)
-            .flatMap(word -> TopCommand.of(word).stream())
+            .limit(args.length > 0 && args[0].equals(SealflowCommand.HELP.word()) ? 2 : 1)
+            .flatMap(word -> SealflowCommand.of(word).stream())
             .toList();
     return parser(named);
   }
 
   /** The parser of all command lines; it runs nothing. */
   public static CommandLine parser() {
-    return parser(List.of(TopCommand.values()));
+    return parser(List.of(SealflowCommand.values()));
   }
 
-  private static CommandLine parser(List<TopCommand> commands) {
+  private static CommandLine parser(List<SealflowCommand> commands) {
     CommandLine line = new CommandLine(new Sealflow());
     commands.forEach(command -> line.addSubcommand(command.word(), command.make()));
     line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -1,124 +1,142 @@
 package org.sealflow.jobs.cli;
 
-import java.util.Arrays;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import picocli.CommandLine;
+import java.util.concurrent.Callable;
+import org.sealflow.jobs.live.PlainJson;
+import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.jobs.settings.UserError;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/**
- * The commands by the job they are for. A command's class is loaded when it is made, not before.
- */
-enum TopCommand {
-  REPLAY(
-      Job.TRAJECTORIES,
-      "Says why recorded episodes fail, which turn was the cause; --report makes a page."),
-  EVALUATE(Job.TRAJECTORIES, "Plays tasks with a policy, strictly, and says how many it passes."),
-  TASKS(Job.TRAJECTORIES, "Makes task directories: imported or generated."),
+/** Shows what the dashboard shows, on a terminal. */
+@Command(
+    name = "top",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows how jobs are, again and again until Ctrl-C: episodes, lag, dead letters, patches,"
+          + " unread records, learner, waiting, checkpoints.",
+      "It reads the pages on which JobManagers and TaskManagers show their metrics to Prometheus:"
+          + " `sealflow diagnose --metrics-port 9249`, or the port metrics of a pod."
+    })
+final class TopCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  DIAGNOSE(Job.LIVE, "Runs the live job: diagnoses trajectories as they come."),
-  PUBLISH(Job.LIVE, "Puts recorded trajectories on the topics."),
-  TAIL(Job.LIVE, "Shows records of a topic as they come."),
-  TOP(Job.LIVE, "Shows how running jobs are, again and again."),
-  PATCHES(Job.LIVE, "Shows environment patches, retires or pins them."),
-  FAILURES(Job.LIVE, "Shows records that could not be used, and sends them again."),
-  TOPICS(Job.LIVE, "Makes and lists the topics."),
+  /** Clears the screen and goes to its first line. */
+  private static final String CLEAR = "\u001b[2J\u001b[H";
 
-  TRAIN(Job.TRAINING, "Runs the closed loop in a run directory of its own."),
-  REPORT(Job.TRAINING, "Makes a page about a training run that `train` left."),
-  COMPARE(Job.TRAINING, "Compares training runs on a page."),
-  EXPERIMENT(Job.TRAINING, "Runs the arms of a question with several seeds."),
-  ROLLOUT(Job.TRAINING, "Plays training episodes for a job that runs elsewhere."),
-  EXPORT(Job.TRAINING, "Writes settled batches for trainers elsewhere."),
-  PUBLISH_POLICY(Job.TRAINING, "Publishes what a trainer elsewhere has learned."),
-  SYNTHESIZE(Job.TRAINING, "Makes tasks about what the policy of a run is weak at."),
-  WARM_START(Job.TRAINING, "Makes a small policy from demonstrations."),
+  private final Clock clock = Clock.systemUTC();
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
-  SERVE(Job.SERVING, "Answers others over HTTP: `serve policy` as an OpenAI-compatible server."),
-  SUBMIT(Job.SERVING, "Sends a job to a Flink cluster."),
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private CommonOptions common = new CommonOptions();
 
-  DOCTOR(Job.MACHINE, "Checks Java, engine, broker, topics and timeouts."),
-  BENCH(Job.MACHINE, "Measures the project's figures."),
-  HELP(Job.MACHINE, "Explains a command.");
+  @Option(
+      names = "--metrics",
+      paramLabel = "URL",
+      defaultValue = "http://localhost:9249/metrics",
+      description = "A page of metrics. Repeatable. Default: ${DEFAULT-VALUE}")
+  private List<URI> pages = List.of();
 
-  /** The purposes that commands are grouped by. */
-  enum Job {
-    TRAJECTORIES("Find out why episodes fail"),
-    LIVE("Watch a live stream"),
-    TRAINING("Train a policy"),
-    SERVING("Serve and deploy"),
-    MACHINE("Look after this machine");
+  @Option(
+      names = "--every",
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
+      description = "Time between two looks. Default: 2s")
+  private Duration every = Duration.ofSeconds(2);
 
-    private final String title;
+  @Option(names = "--once", description = "Looks once and ends.")
+  private boolean once;
 
-    Job(String title) {
-      this.title = title;
+  @Override
+  public Integer call() throws InterruptedException {
+    for (URI page : pages) {
+      if (page.getHost() == null || !String.valueOf(page.getScheme()).startsWith("http")) {
+        throw new UsageError(
+            "--metrics is '" + page + "', expected one such as http://localhost:9249/metrics");
+      }
     }
+    if (every.isZero()) {
+      throw new UsageError("--every is 0, expected a time above it, such as 2s");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    show(out);
+    if (!once) {
+      Repeated.every(every, () -> showOrSayWhyNot(out));
+    }
+    return 0;
+  }
 
-    String title() {
-      return title;
+  /** A job that restarts is away for a while; whoever looks wants to see it come back. */
+  private void showOrSayWhyNot(PrintWriter out) throws InterruptedException {
+    try {
+      show(out);
+    } catch (UserError away) {
+      out.println(clock.instant().truncatedTo(ChronoUnit.SECONDS) + "  " + away.getMessage());
+      out.flush();
     }
   }
 
-  private final Job job;
-  private final String description;
-
-  TopCommand(Job job, String description) {
-    this.job = job;
-    this.description = description;
+  private void show(PrintWriter out) throws InterruptedException {
+    List<String> texts = new ArrayList<>();
+    for (URI page : pages) {
+      texts.add(read(page));
+    }
+    List<String> lines = MetricLines.of(MetricSamples.of(texts), clock.instant());
+    if (common.json()) {
+      out.println(
+          PlainJson.line(
+              json -> {
+                json.writeStartObject();
+                json.writeStringField("at", clock.instant().toString());
+                json.writeArrayFieldStart("lines");
+                for (String line : lines) {
+                  json.writeString(line);
+                }
+                json.writeEndArray();
+                json.writeEndObject();
+              }));
+    } else {
+      if (!once && Colours.of(spec.commandLine()).enabled()) {
+        out.print(CLEAR);
+      }
+      lines.forEach(out::println);
+      if (lines.isEmpty()) {
+        out.println("no job runs there");
+      }
+    }
+    out.flush();
   }
 
-  /** The command of a word; empty if there is none. */
-  static Optional<TopCommand> of(String word) {
-    return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
-  }
-
-  /** The names of all commands. */
-  static List<String> words() {
-    return Arrays.stream(values()).map(TopCommand::word).toList();
-  }
-
-  /** Its name on the command line, e.g. {@code warm-start}. */
-  String word() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  Job job() {
-    return job;
-  }
-
-  /** Its purpose in one line. */
-  String description() {
-    return description;
-  }
-
-  /** A new object of the command's class. */
-  Object make() {
-    return switch (this) {
-      case REPLAY -> new ReplayCommand();
-      case EVALUATE -> new EvaluateCommand();
-      case TASKS -> new TasksCommand();
-      case DIAGNOSE -> new DiagnoseCommand();
-      case PUBLISH -> new PublishCommand();
-      case TAIL -> new TailCommand();
-      case TOP -> new MetricsCommand();
-      case PATCHES -> new PatchesCommand();
-      case FAILURES -> new FailuresCommand();
-      case TOPICS -> new TopicsCommand();
-      case TRAIN -> new TrainCommand();
-      case REPORT -> new ReportCommand();
-      case COMPARE -> new CompareCommand();
-      case EXPERIMENT -> new ExperimentCommand();
-      case ROLLOUT -> new RolloutCommand();
-      case EXPORT -> new ExportCommand();
-      case PUBLISH_POLICY -> new PublishPolicyCommand();
-      case SYNTHESIZE -> new SynthesizeCommand();
-      case WARM_START -> new WarmStartCommand();
-      case SERVE -> new ServeCommand();
-      case SUBMIT -> new SubmitCommand();
-      case DOCTOR -> new DoctorCommand();
-      case BENCH -> new BenchCommand();
-      case HELP -> new CommandLine.HelpCommand();
-    };
+  private String read(URI page) throws InterruptedException {
+    try {
+      HttpResponse<String> answer =
+          client.send(
+              HttpRequest.newBuilder(page).timeout(PATIENCE).build(),
+              HttpResponse.BodyHandlers.ofString());
+      if (answer.statusCode() == 200) {
+        return answer.body();
+      }
+      throw new UserError(
+          page + " answers " + answer.statusCode() + ", expected 200; give a page of metrics");
+    } catch (IOException unreachable) {
+      throw new UserError(
+          "no metrics at "
+              + page
+              + "; start the job with --metrics-port, or give --metrics of its pods",
+          unreachable);
+    }
   }
 }

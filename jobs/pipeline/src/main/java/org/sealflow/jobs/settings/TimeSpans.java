@@ -1,35 +1,59 @@
 package org.sealflow.jobs.settings;
 
+import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Spans of time as people write them: {@code 500ms}, {@code 10s}, {@code 15m}, {@code 2h}. */
+/**
+ * Spans of time as people write them: {@code 500ms}, {@code 0.5s}, {@code 15m}, {@code 2d}, {@code
+ * 1h30m}; ISO 8601's form, {@code PT15M}, is read too.
+ */
 public final class TimeSpans {
-  private static final Pattern FORM = Pattern.compile("(\\d{1,12})\\s*(ms|s|m|h|d)");
-  private static final Map<String, ChronoUnit> UNITS =
+  private static final Pattern PART = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(ms|s|m|h|d)\\s*");
+  private static final Map<String, Duration> UNITS =
       Map.of(
-          "ms", ChronoUnit.MILLIS,
-          "s", ChronoUnit.SECONDS,
-          "m", ChronoUnit.MINUTES,
-          "h", ChronoUnit.HOURS,
-          "d", ChronoUnit.DAYS);
+          "ms", Duration.ofMillis(1),
+          "s", Duration.ofSeconds(1),
+          "m", Duration.ofMinutes(1),
+          "h", Duration.ofHours(1),
+          "d", Duration.ofDays(1));
+  private static final BigDecimal NANOS_PER_MILLI = BigDecimal.valueOf(1_000_000);
 
   private TimeSpans() {}
 
-  /** The span a text means; empty if it means none. */
+  /** The span a text means, 0 or longer; empty if it means none. */
   public static Optional<Duration> parse(String text) {
-    Matcher matcher = FORM.matcher(text.strip());
-    if (!matcher.matches()) {
+    String stripped = text.strip();
+    if (stripped.startsWith("P")) {
+      return iso(stripped);
+    }
+    Duration sum = Duration.ZERO;
+    Matcher part = PART.matcher(stripped);
+    int at = 0;
+    while (at < stripped.length() && part.find(at) && part.start() == at) {
+      Duration unit = UNITS.getOrDefault(part.group(2), Duration.ZERO);
+      BigDecimal nanos =
+          new BigDecimal(part.group(1))
+              .multiply(BigDecimal.valueOf(unit.toMillis()))
+              .multiply(NANOS_PER_MILLI);
+      BigDecimal[] split = nanos.divideAndRemainder(BigDecimal.valueOf(1_000_000_000));
+      sum = sum.plus(Duration.ofSeconds(split[0].longValueExact(), split[1].intValue()));
+      at = part.end();
+    }
+    return at == 0 || at < stripped.length() ? Optional.empty() : Optional.of(sum);
+  }
+
+  private static Optional<Duration> iso(String text) {
+    try {
+      Duration span = Duration.parse(text);
+      return span.isNegative() ? Optional.empty() : Optional.of(span);
+    } catch (DateTimeException none) {
       return Optional.empty();
     }
-    ChronoUnit unit = UNITS.get(matcher.group(2));
-    return unit == null
-        ? Optional.empty()
-        : Optional.of(Duration.of(Long.parseLong(matcher.group(1)), unit));
   }
 
   /** The span in the largest unit that holds it without a rest, e.g. {@code 15m}. */

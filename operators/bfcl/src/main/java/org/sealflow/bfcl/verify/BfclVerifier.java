@@ -17,6 +17,7 @@ import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.environment.DrawnIdentifiers;
 import org.sealflow.environment.DriftCell;
 import org.sealflow.environment.EpisodeVerifier;
+import org.sealflow.environment.JudgedTurn;
 import org.sealflow.environment.PolicyStep;
 import org.sealflow.environment.Rerun;
 import org.sealflow.environment.RulesInForce;
@@ -210,13 +211,13 @@ public final class BfclVerifier implements EpisodeVerifier {
     List<DriftCell> drift = Drift.of(result, executed, task.program().methods());
     drifted |= !drift.isEmpty();
     Rerun rerun = reached && failed ? rerun(result, made) : Rerun.NOT_NEEDED;
-    judgements.add(reached ? judgement(result.tag(), made, rerun) : TurnJudgement.UNJUDGED);
+    judgements.add(reached ? JudgedTurn.of(result.tag(), made, rerun) : TurnJudgement.UNJUDGED);
     return new VerifiedTurn(
         result.index(),
         result.tag(),
         reached,
         made,
-        undecodable(steps),
+        PolicyStep.undecodableTexts(steps),
         truth(result),
         result.tag() == Tag.STATE_MISMATCH ? differences() : List.of(),
         result.missing(),
@@ -224,40 +225,6 @@ public final class BfclVerifier implements EpisodeVerifier {
         firstDeviating,
         rerun,
         drift);
-  }
-
-  private static TurnJudgement judgement(Tag tag, List<VerifiedCall> made, Rerun rerun) {
-    return switch (tag) {
-      case CHECKER_ERROR, GT_ERROR -> TurnJudgement.UNJUDGED;
-      case SPURIOUS_TOOL_CALL -> TurnJudgement.WRONG;
-      case PASS, CORRECT_ABSTENTION -> rightUnlessRefused(made);
-      case EMPTY_TURN_MODEL_RESPONSE, STATE_MISMATCH, RESPONSE_MISMATCH, INSTANCE_MISMATCH ->
-          switch (rerun) {
-            case PASSES -> rightUnlessRefused(made);
-            case NAMES_DRAWN_IDENTIFIERS -> TurnJudgement.UNJUDGED;
-            case FAILS, NOT_NEEDED -> TurnJudgement.WRONG;
-          };
-    };
-  }
-
-  private static TurnJudgement rightUnlessRefused(List<VerifiedCall> made) {
-    for (VerifiedCall call : made) {
-      if (call.isRefused()) {
-        return TurnJudgement.WRONG;
-      }
-    }
-    return TurnJudgement.RIGHT;
-  }
-
-  private static List<String> undecodable(List<PolicyStep> steps) {
-    List<String> texts = new ArrayList<>();
-    for (PolicyStep step : steps) {
-      String text = step.undecodable();
-      if (text != null) {
-        texts.add(text);
-      }
-    }
-    return texts;
   }
 
   private List<VerifiedCall> made(

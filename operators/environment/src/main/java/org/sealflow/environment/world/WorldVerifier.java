@@ -8,6 +8,7 @@ import org.sealflow.environment.CallResult;
 import org.sealflow.environment.DrawnIdentifiers;
 import org.sealflow.environment.DriftCell;
 import org.sealflow.environment.EpisodeVerifier;
+import org.sealflow.environment.JudgedTurn;
 import org.sealflow.environment.PolicyStep;
 import org.sealflow.environment.Rerun;
 import org.sealflow.environment.RulesInForce;
@@ -95,13 +96,13 @@ final class WorldVerifier implements EpisodeVerifier {
     Rerun rerun = reached && failed ? rerun(turn, calls, outcome, made) : Rerun.NOT_NEEDED;
     made.addAll(rejected);
     tags.add(outcome.tag());
-    judgements.add(reached ? judgement(outcome.tag(), made, rerun) : TurnJudgement.UNJUDGED);
+    judgements.add(reached ? JudgedTurn.of(outcome.tag(), made, rerun) : TurnJudgement.UNJUDGED);
     return new VerifiedTurn(
         turn,
         outcome.tag(),
         reached,
         made,
-        undecodable(steps),
+        PolicyStep.undecodableTexts(steps),
         CallFacts.of(List.of(task.groundTruth().get(turn)), List.of(outcome.truth()), task.tools()),
         outcome.tag() == Tag.STATE_MISMATCH ? pass.differences() : List.of(),
         outcome.missing(),
@@ -142,27 +143,6 @@ final class WorldVerifier implements EpisodeVerifier {
 
   private List<String> startingStates() {
     return List.copyOf(task.world(modelName, asOf).state().values());
-  }
-
-  private static TurnJudgement judgement(Tag tag, List<VerifiedCall> made, Rerun rerun) {
-    if (!tag.isSuccess() && rerun == Rerun.NAMES_DRAWN_IDENTIFIERS) {
-      return TurnJudgement.UNJUDGED;
-    }
-    boolean right = tag.isSuccess() || rerun == Rerun.PASSES;
-    return right && made.stream().noneMatch(VerifiedCall::isRefused)
-        ? TurnJudgement.RIGHT
-        : TurnJudgement.WRONG;
-  }
-
-  private static List<String> undecodable(List<PolicyStep> steps) {
-    List<String> texts = new ArrayList<>();
-    for (PolicyStep step : steps) {
-      String text = step.undecodable();
-      if (text != null) {
-        texts.add(text);
-      }
-    }
-    return texts;
   }
 
   @Override
