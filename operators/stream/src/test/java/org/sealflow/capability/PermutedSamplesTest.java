@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.verify.BfclVerifier;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.Diagnoser;
+import org.sealflow.environment.PolicySteps;
 import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.python.Reference;
@@ -29,8 +31,6 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.Records;
 import org.sealflow.schemas.Sampling;
 import org.sealflow.verify.EndedEpisode;
-import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.SampleTasks;
 import org.sealflow.verify.Verified;
 
 /** The sample trajectories, which show every failure, diagnosed and their labels permuted. */

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.verify.BfclVerifier;
 import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.PolicySteps;
 import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.Arm;
@@ -34,8 +36,6 @@ import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.EndedEpisode;
-import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.SampleTasks;
 import org.sealflow.verify.Verified;
 
 /** What a diagnosis says beside failure and origin, which the labelled examples hold. */

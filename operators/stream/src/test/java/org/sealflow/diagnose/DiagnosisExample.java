@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.verify.BfclVerifier;
 import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.PolicySteps;
 import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedTurn;
@@ -16,8 +18,6 @@ import org.sealflow.python.Reference;
 import org.sealflow.schemas.EvidenceKind;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.TurnFailure;
-import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.SampleTasks;
 
 /**
  * A turn labelled by hand: a row of {@code diagnosis-examples.jsonl}. The labels were written from

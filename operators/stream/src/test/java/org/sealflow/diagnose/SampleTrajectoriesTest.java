@@ -17,15 +17,15 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.verify.BfclVerifier;
+import org.sealflow.environment.PolicySteps;
 import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.python.Reference;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.TurnFailure;
-import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.SampleTasks;
 
 /** The sample trajectories in {@code data/trajectories} show what {@code data/README.md} says. */
 class SampleTrajectoriesTest {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.diagnose.Diagnoser;
 import org.sealflow.environment.ReadyTask;
@@ -33,7 +34,6 @@ import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.verify.EndedTurn;
 import org.sealflow.verify.EpisodeRun;
-import org.sealflow.verify.SampleTasks;
 import org.sealflow.verify.Verified;
 
 /** Plays single episodes at the sample tasks without Flink. */

@@ -10,6 +10,7 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;

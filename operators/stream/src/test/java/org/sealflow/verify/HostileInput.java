@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;

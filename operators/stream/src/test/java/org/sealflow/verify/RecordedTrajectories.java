@@ -15,6 +15,7 @@ import org.sealflow.bfcl.verify.BfclTask;
 import org.sealflow.bfcl.verify.BfclVerifier;
 import org.sealflow.bfcl.verify.ReferenceRow;
 import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.PolicySteps;
 import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.python.Reference;

@@ -33,6 +33,7 @@ import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.bfcl.verify.BfclTask;
 import org.sealflow.bfcl.verify.BfclVerifier;
+import org.sealflow.environment.PolicySteps;
 import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.TextDigest;
 import org.sealflow.environment.VerifiedEpisode;

@@ -19,6 +19,7 @@ import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedBroadcastOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;

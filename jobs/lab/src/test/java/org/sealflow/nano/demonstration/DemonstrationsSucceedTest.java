@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.check.TaskProgram;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.bfcl.verify.BfclConversations;
 import org.sealflow.bfcl.verify.BfclTask;
@@ -22,7 +23,6 @@ import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepOutcome;
-import org.sealflow.verify.SampleTasks;
 
 /** What is demonstrated, said again in the plain environment with all tools, is a success. */
 class DemonstrationsSucceedTest {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.simulator.LongContext;
 import org.sealflow.bfcl.task.Task;
@@ -15,7 +16,6 @@ import org.sealflow.generate.TaskGenerator;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJsonReader;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.verify.SampleTasks;
 
 /** The project's own tasks and generated ones, to be demonstrated any number of times. */
 public final class TestingLessons {

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.schemas.ArgumentChange;
 import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.EditKind;
 import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.RepairOutcome;
-import org.sealflow.verify.SampleTasks;
 
 /** Repairs of the project's own tasks: their ground truth with faults planted by hand. */
 class RepairFinderTest {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.verify.BfclTask;
 import org.sealflow.bfcl.verify.BfclVerifier;
+import org.sealflow.environment.PolicySteps;
 import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallEdit;
@@ -15,8 +17,6 @@ import org.sealflow.schemas.EditKind;
 import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.verify.PlayedCalls;
-import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.SampleTasks;
 
 /**
  * An episode of one call per step, at first the ground truth, in which faults are planted. Its

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.learn.policy.ChatMessage;
@@ -25,7 +26,6 @@ import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.schemas.WeightsFormat;
-import org.sealflow.verify.SampleTasks;
 
 /** When a scripted policy errs, and that only the text that cures it helps. */
 class ScriptedPolicyTest {

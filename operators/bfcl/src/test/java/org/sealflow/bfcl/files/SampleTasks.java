@@ -1,10 +1,9 @@
-package org.sealflow.verify;
+package org.sealflow.bfcl.files;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
-import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.python.Reference;
 
 /** The project's own tasks in {@code data/tasks}. */

@@ -1,9 +1,8 @@
-package org.sealflow.verify;
+package org.sealflow.environment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import org.sealflow.environment.PolicyStep;
 
 /** Reads the steps of recorded trajectories. */
 public final class PolicySteps {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.environment.DriftCell;
 import org.sealflow.environment.PolicyStep;
@@ -15,7 +16,6 @@ import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallStatus;
-import org.sealflow.verify.SampleTasks;
 
 /** Recorded results beside those of executing the calls again. */
 class DriftTest {

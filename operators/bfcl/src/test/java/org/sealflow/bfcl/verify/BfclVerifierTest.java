@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.simulator.AsOfDateMissingException;
 import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.PolicySteps;
 import org.sealflow.environment.Rerun;
 import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.StateDifference;
@@ -19,8 +21,6 @@ import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.TurnJudgement;
-import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.SampleTasks;
 
 /** The facts of turns and episodes, over the project's own tasks. */
 class BfclVerifierTest {

@@ -8,14 +8,14 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.PolicySteps;
 import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallStatus;
-import org.sealflow.verify.PolicySteps;
-import org.sealflow.verify.SampleTasks;
 
 /** The facts of calls: how they ended, and with which arguments. */
 class VerifiedCallsTest {

@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.bfcl.files;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.check.EpisodePass;
 import org.sealflow.bfcl.check.TurnPass;
-import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.simulator.SimulatorClass;
 import org.sealflow.bfcl.simulator.Simulators;
 import org.sealflow.bfcl.task.Task;
