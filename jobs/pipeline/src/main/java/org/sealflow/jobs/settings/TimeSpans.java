@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * 1h30m}; ISO 8601's form, {@code PT15M}, is read too.
  */
 public final class TimeSpans {
-  private static final Pattern PART = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(ms|s|m|h|d)\\s*");
+  private static final Pattern PART =
+      Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(ms|s|m|h|d)\\s*");
   private static final Map<String, Duration> UNITS =
       Map.of(
           "ms", Duration.ofMillis(1),
