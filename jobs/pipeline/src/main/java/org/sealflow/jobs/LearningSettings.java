@@ -122,7 +122,9 @@ public record LearningSettings(
     String device = reader.text("device", "cpu");
     Precision precision = reader.choice("precision", Precision.FLOAT32);
     long budget = reader.bytes("activation-budget", ModelPolicyFactory.DEFAULT_ACTIVATION_BUDGET);
-    return () -> new ModelPolicyFactory(directory, rank, seed, context, device, precision, budget);
+    boolean packing = reader.flag("packing", false);
+    return () ->
+        new ModelPolicyFactory(directory, rank, seed, context, device, precision, budget, packing);
   }
 
   private static <T> Optional<T> made(ArgumentReader reader, Supplier<T> making) {

@@ -45,11 +45,13 @@ final class ActivationMemory {
   /** Scores of a head. */
   private static long scores(TokenBatch batch) {
     long shared = batch.sharedTokens();
-    long own = batch.inputs();
-    if (shared + own > LONGEST_WITH_SCORES) {
-      return 0;
+    long scores = shared > LONGEST_WITH_SCORES ? 0 : shared * shared / 2;
+    for (int row = 0; row < batch.sequences().size(); row++) {
+      long own = batch.computedTokens(row);
+      if (shared + own <= LONGEST_WITH_SCORES) {
+        scores += shared == 0 ? own * own / 2 : own * (shared + own);
+      }
     }
-    long rows = batch.sequences().size();
-    return shared == 0 ? rows * own * own / 2 : shared * shared / 2 + rows * own * (shared + own);
+    return scores;
   }
 }

@@ -3,12 +3,13 @@ package org.sealflow.model;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows that are computed together, each beginning at position 0 and padded on the right. Tokens
- * after the last one scored are not computed at all. First tokens that all rows share, as the
- * episodes of a group do, are computed once.
+ * Rows that are computed together, each beginning at position 0. They are padded on the right to
+ * one length, or packed one behind the other. Tokens after the last one scored are not computed at
+ * all. First tokens that all rows share, as the episodes of a group do, are computed once.
  */
 public final class TokenBatch {
   /** Fewer tokens than this are not worth a layout of their own. */
@@ -16,22 +17,46 @@ public final class TokenBatch {
 
   private final List<TokenSequence> sequences;
   private final int sharedTokens;
-  private final int inputs;
+  private final boolean packed;
+
+  /** Where each row's own tokens begin among all that are computed, and where the last ones end. */
+  private final int[] starts;
+
+  /**
+   * A batch whose rows are padded.
+   *
+   * @param sequences the rows, at least one
+   */
+  public TokenBatch(List<TokenSequence> sequences) {
+    this(sequences, false);
+  }
 
   /**
    * A batch.
    *
    * @param sequences the rows, at least one
+   * @param packing whether nothing is padded
    */
-  public TokenBatch(List<TokenSequence> sequences) {
+  public TokenBatch(List<TokenSequence> sequences, boolean packing) {
     this.sequences = List.copyOf(sequences);
     if (sequences.isEmpty()) {
       throw new IllegalArgumentException("a batch has no sequence, expected at least one");
     }
     int shared = sequences.size() == 1 ? 0 : shared(this.sequences);
     sharedTokens = shared < LEAST_SHARED ? 0 : shared;
-    int longest = sequences.stream().mapToInt(TokenSequence::inputs).max().orElse(0);
-    inputs = Math.max(0, longest - sharedTokens);
+    int longest = sequences.stream().mapToInt(this::own).max().orElse(0);
+    packed = packing && sequences.stream().anyMatch(sequence -> own(sequence) < longest);
+    starts = new int[sequences.size() + 1];
+    starts[0] = sharedTokens;
+    for (int row = 0; row < sequences.size(); row++) {
+      int computed = packed ? own(sequences.get(row)) : longest;
+      starts[row + 1] = Math.addExact(starts[row], computed);
+    }
+  }
+
+  /** Tokens of a row that are read, those shared left out. */
+  private int own(TokenSequence sequence) {
+    return Math.max(0, sequence.inputs() - sharedTokens);
   }
 
   /**
@@ -96,14 +121,25 @@ public final class TokenBatch {
     return sharedTokens;
   }
 
-  /** T: tokens that the model must read of the longest row, those shared left out. */
-  int inputs() {
-    return inputs;
+  /** Tokens that are computed, padding included: P + B T, or P and the rows' own. */
+  public int computedTokens() {
+    return starts[sequences.size()];
   }
 
-  /** Tokens that are computed, padding included: P + B T. */
-  public int computedTokens() {
-    return Math.addExact(sharedTokens, Math.multiplyExact(sequences.size(), inputs));
+  /** Tokens that are computed of a row, padding included, those shared left out. */
+  int computedTokens(int row) {
+    return starts[row + 1] - starts[row];
+  }
+
+  /** The rows' own tokens where rows are packed, those without any left out; else nothing. */
+  List<Long> packedTokens() {
+    List<Long> lengths = new ArrayList<>();
+    for (int row = 0; packed && row < sequences.size(); row++) {
+      if (computedTokens(row) > 0) {
+        lengths.add((long) computedTokens(row));
+      }
+    }
+    return lengths;
   }
 
   /** N: number of tokens that count. */
@@ -118,8 +154,8 @@ public final class TokenBatch {
   }
 
   /**
-   * The token ids read, [B, T], or [1, P + B T] with the shared ones first; padding is token 0,
-   * which nothing looks at.
+   * The token ids read, [B, T]; [1, P + B T] with the shared ones first; or [1, P + N] if packed.
+   * Padding is token 0, which nothing looks at.
    */
   NDArray ids(NDManager manager) {
     long[] ids = new long[computedTokens()];
@@ -132,14 +168,13 @@ public final class TokenBatch {
         ids[place(row, i)] = sequence.token(i);
       }
     }
-    Shape shape =
-        sharedTokens == 0 ? new Shape(sequences.size(), inputs) : new Shape(1, ids.length);
-    return manager.create(ids, shape);
+    int rows = packed || sharedTokens > 0 ? 1 : sequences.size();
+    return manager.create(ids, new Shape(rows, ids.length / rows));
   }
 
   /** Where a token of a row that is not shared is computed, among all that are. */
   private int place(int row, int position) {
-    return row * inputs + position;
+    return starts[row] + position - sharedTokens;
   }
 
   /** Where each scored token is predicted, among all tokens computed, row by row. */

@@ -59,7 +59,9 @@ final class Transformer {
   }
 
   private static ScriptCall layout(ScriptCall call, TokenBatch batch) {
-    return call.integer(batch.sharedTokens()).integer(batch.sequences().size());
+    return call.integer(batch.sharedTokens())
+        .integer(batch.sequences().size())
+        .integers(batch.packedTokens());
   }
 
   /** The output of the last layer for a batch with these ids, before the last normalization. */

@@ -84,7 +84,7 @@ final class ActivationMemoryTest {
 
   /** Has what is unreachable collected and its memory used again. */
   private static void overwriteFreedMemory(TokenBatch batch) {
-    int bytes = Long.BYTES * batch.sequences().size() * batch.inputs();
+    int bytes = Long.BYTES * batch.computedTokens();
     List<ByteBuffer> buffers = new ArrayList<>();
     for (int round = 0; round < 10; round++) {
       System.gc();

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Rows that begin alike pass through the model with their beginning computed once. */
+/**
+ * Rows that begin alike pass through the model with their beginning computed once, and rows of
+ * different length without padding where they are packed.
+ */
 final class SharedTokensTest {
   private static final int CONTEXT = 1100;
 
@@ -21,7 +24,7 @@ final class SharedTokensTest {
 
   /** Rows of different lengths behind the same first tokens; what is theirs counts. */
   private static TokenBatch alike(int shared, int... own) {
-    int[] beginning = tokens(TestingModels.sequence(shared, shared, 9));
+    int[] beginning = shared == 0 ? new int[0] : tokens(TestingModels.sequence(shared, shared, 9));
     List<TokenSequence> rows = new ArrayList<>();
     for (int row = 0; row < own.length; row++) {
       int[] rest = tokens(TestingModels.sequence(own[row], 1, row));
@@ -33,6 +36,10 @@ final class SharedTokensTest {
       rows.add(new TokenSequence(tokens, scored));
     }
     return new TokenBatch(rows);
+  }
+
+  private static TokenBatch packed(TokenBatch batch) {
+    return new TokenBatch(batch.sequences(), true);
   }
 
   private static int[] tokens(TokenSequence sequence) {
@@ -54,6 +61,18 @@ final class SharedTokensTest {
   }
 
   @Test
+  void packedRowsAreNotPadded() {
+    assertThat(packed(alike(20, 5, 9, 3)).computedTokens()).isEqualTo(20 + 4 + 8 + 2);
+    assertThat(packed(alike(0, 5, 9, 3)).computedTokens()).isEqualTo(4 + 8 + 2);
+  }
+
+  @Test
+  void rowsOfOneLengthAreLaidOutAsWithoutPacking() {
+    assertThat(packed(alike(0, 5, 5)).packedTokens()).isEmpty();
+    assertThat(packed(alike(0, 5, 6)).packedTokens()).containsExactly(4L, 5L);
+  }
+
+  @Test
   void tokensThatPredictOnesThatCountAreEachRowsOwn() {
     int[] tokens = tokens(TestingModels.sequence(30, 1, 1));
     boolean[] late = new boolean[30];
@@ -68,14 +87,35 @@ final class SharedTokensTest {
   @ParameterizedTest
   @EnumSource(ModelFamily.class)
   void everyFamilyGivesWhatItGivesRowByRow(ModelFamily family) {
-    assertAsRowByRow(TestingModels.config(family), ModelOptions.onCpu(96), alike(33, 12, 1, 40));
+    TokenBatch batch = alike(33, 12, 1, 40);
+    assertThat(batch.sharedTokens()).isEqualTo(33);
+    assertAsRowByRow(TestingModels.config(family), ModelOptions.onCpu(96), batch);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ModelFamily.class)
+  void everyFamilyGivesTheSamePacked(ModelFamily family) {
+    ModelConfig config = TestingModels.config(family);
+    assertAsRowByRow(
+        config, ModelOptions.onCpu(96), packed(alike(33, 12, 1, 40)), packed(alike(0, 12, 40, 2)));
+  }
+
+  @Test
+  void aRowOfWhichNothingCountsTakesNoPlaceAmongPackedOnes() {
+    TokenBatch batch = alike(0, 12, 40);
+    TokenSequence silent = new TokenSequence(new int[] {1, 2, 3}, new boolean[3]);
+    TokenBatch mixed =
+        new TokenBatch(List.of(batch.sequences().get(0), silent, batch.sequences().get(1)), true);
+    assertThat(mixed.packedTokens()).containsExactly(11L, 39L);
+    assertAsRowByRow(TestingModels.config(ModelFamily.QWEN3), ModelOptions.onCpu(96), mixed);
   }
 
   @ParameterizedTest
   @EnumSource(ModelFamily.class)
   void recomputedLayersToo(ModelFamily family) {
     ModelOptions options = ModelOptions.onCpu(96).withRecomputeLayers(true);
-    assertAsRowByRow(TestingModels.config(family), options, alike(33, 12, 1, 40));
+    TokenBatch batch = alike(33, 12, 1, 40);
+    assertAsRowByRow(TestingModels.config(family), options, batch, packed(batch));
   }
 
   /** Around the ends of blocks, and beyond the length up to which scores are kept. */
@@ -84,12 +124,18 @@ final class SharedTokensTest {
   void longRowsToo(int shared, int own) {
     ModelConfig config =
         TestingModels.withPositions(TestingModels.config(ModelFamily.QWEN2), 2 * CONTEXT);
-    assertAsRowByRow(config, ModelOptions.onCpu(CONTEXT), alike(shared, own, own / 2 + 1));
+    TokenBatch batch = alike(shared, own, own / 2 + 1);
+    assertAsRowByRow(config, ModelOptions.onCpu(CONTEXT), batch, packed(batch));
   }
 
-  private void assertAsRowByRow(ModelConfig config, ModelOptions options, TokenBatch batch) {
-    assertThat(batch.sharedTokens()).isPositive();
+  private void assertAsRowByRow(ModelConfig config, ModelOptions options, TokenBatch... batches) {
     Path directory = TestingModels.write(folder, config, 2);
+    for (TokenBatch batch : batches) {
+      assertAsRowByRow(directory, options, batch);
+    }
+  }
+
+  private static void assertAsRowByRow(Path directory, ModelOptions options, TokenBatch batch) {
     float[][] factors = TestingModels.gradients(batch, 4);
     float[][] expected = new float[factors.length][];
     Map<String, float[]> gradients;

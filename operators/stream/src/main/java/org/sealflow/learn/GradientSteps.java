@@ -44,7 +44,7 @@ final class GradientSteps {
     this.objective = new Objective(settings.objective());
     this.passTokens = passTokens;
     this.policy = policy;
-    this.scores = new RowScores(passTokens, cancelled);
+    this.scores = new RowScores(passTokens, policy::batch, cancelled);
   }
 
   /**
@@ -132,7 +132,7 @@ final class GradientSteps {
         taught.stream()
             .map(group -> group.stream().map(row -> row.row().sequence()).toList())
             .toList();
-    for (List<Integer> pass : MicroBatches.of(sequences, passTokens)) {
+    for (List<Integer> pass : MicroBatches.of(sequences, passTokens, policy::batch)) {
       scores.breakOffIfCancelled();
       Learned learned = learn(pass.stream().map(rows::get).toList(), totals);
       loss += learned.evaluation().loss();

@@ -13,7 +13,6 @@ import org.sealflow.model.OptimizerStep;
 import org.sealflow.model.PolicyModel;
 import org.sealflow.model.Snapshot;
 import org.sealflow.model.TokenBatch;
-import org.sealflow.model.TokenSequence;
 import org.sealflow.model.TrainedPart;
 import org.sealflow.schemas.WeightsFormat;
 
@@ -23,6 +22,7 @@ public final class ModelPolicy implements TrainablePolicy {
   private final Optimizer optimizer;
   private final double temperature;
   private final @Nullable TemplateMessages messages;
+  private final boolean packing;
 
   /**
    * Trains a model, which is closed with this, without feedback.
@@ -31,20 +31,23 @@ public final class ModelPolicy implements TrainablePolicy {
    * @throws IllegalStateException if nothing of the model is trained
    */
   public ModelPolicy(PolicyModel model, OptimizerSettings settings, double temperature) {
-    this(model, settings, temperature, null);
+    this(model, settings, temperature, false, null);
   }
 
   /**
    * Trains a model.
    *
+   * @param packing whether rows of different length pass through the model without padding
    * @param messages how feedback is put before an answer, closed with this; null if none is given
    */
   ModelPolicy(
       PolicyModel model,
       OptimizerSettings settings,
       double temperature,
+      boolean packing,
       @Nullable TemplateMessages messages) {
     this.messages = messages;
+    this.packing = packing;
     this.model = model;
     this.temperature = temperature;
     this.optimizer =
@@ -104,9 +107,9 @@ public final class ModelPolicy implements TrainablePolicy {
     return new ModelPass(model.forward(batch(rows), temperature));
   }
 
-  private static TokenBatch batch(List<TrainingSequence> rows) {
-    return new TokenBatch(
-        rows.stream().map(row -> new TokenSequence(row.tokens(), row.sampled())).toList());
+  @Override
+  public TokenBatch batch(List<TrainingSequence> rows) {
+    return new TokenBatch(rows.stream().map(TrainingSequence::modelSequence).toList(), packing);
   }
 
   private record ModelPass(ForwardPass forward) implements Pass {

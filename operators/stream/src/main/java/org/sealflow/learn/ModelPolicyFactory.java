@@ -18,6 +18,7 @@ import org.sealflow.model.Precision;
  * @param precision type that weights are computed in; what is trained is held in single precision
  * @param activationBudget most bytes of activations that a pass keeps, from 0; beyond it layers are
  *     computed a second time
+ * @param packing whether rows of different length pass through the model without padding
  */
 public record ModelPolicyFactory(
     String directory,
@@ -26,7 +27,8 @@ public record ModelPolicyFactory(
     int contextLength,
     String device,
     Precision precision,
-    long activationBudget)
+    long activationBudget,
+    boolean packing)
     implements TrainablePolicyFactory {
   /** The rank that means no adapters. */
   public static final int ALL_WEIGHTS = 0;
@@ -47,7 +49,7 @@ public record ModelPolicyFactory(
     var unused = options(contextLength, device, precision, activationBudget);
   }
 
-  /** With the usual budget of activations. */
+  /** With the usual budget of activations, rows padded. */
   public ModelPolicyFactory(
       String directory,
       int adapterRank,
@@ -62,7 +64,8 @@ public record ModelPolicyFactory(
         contextLength,
         device,
         precision,
-        DEFAULT_ACTIVATION_BUDGET);
+        DEFAULT_ACTIVATION_BUDGET,
+        false);
   }
 
   private static ModelOptions options(
@@ -96,7 +99,8 @@ public record ModelPolicyFactory(
             ? PolicyModel.fullyTrained(path, options, hasReference(settings))
             : PolicyModel.withNewAdapters(
                 path, options, LoraConfig.everywhere(adapterRank), adapterSeed);
-    return new ModelPolicy(model, settings.learner().optimizer(), settings.temperature(), messages);
+    return new ModelPolicy(
+        model, settings.learner().optimizer(), settings.temperature(), packing, messages);
   }
 
   /** A second copy of all weights is held only if the divergence from it counts. */

@@ -5,20 +5,27 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.sealflow.learn.sample.TrainingSequence;
+import org.sealflow.model.TokenBatch;
 
 /** Log-probabilities of many rows without a gradient, pass by pass. */
 final class RowScores {
   private final int passTokens;
+  private final Function<List<TrainingSequence>, TokenBatch> layout;
   private final BooleanSupplier cancelled;
 
   /**
    * Scores rows.
    *
    * @param passTokens most tokens of one pass, padding included, from 1
+   * @param layout how rows pass together
    * @param cancelled asked before each pass; where it says so, training breaks off
    */
-  RowScores(int passTokens, BooleanSupplier cancelled) {
+  RowScores(
+      int passTokens,
+      Function<List<TrainingSequence>, TokenBatch> layout,
+      BooleanSupplier cancelled) {
     this.passTokens = passTokens;
+    this.layout = layout;
     this.cancelled = cancelled;
   }
 
@@ -35,7 +42,7 @@ final class RowScores {
       throws RefusedStepException {
     List<TrainingSequence> rows = groups.stream().flatMap(List::stream).toList();
     float[][] scores = new float[rows.size()][];
-    for (List<Integer> pass : MicroBatches.of(groups, passTokens)) {
+    for (List<Integer> pass : MicroBatches.of(groups, passTokens, layout)) {
       breakOffIfCancelled();
       float[][] part = scorer.apply(pass.stream().map(rows::get).toList());
       for (int i = 0; i < part.length; i++) {

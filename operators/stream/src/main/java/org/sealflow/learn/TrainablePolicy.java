@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.sealflow.learn.sample.TrainingSequence;
 import org.sealflow.model.OptimizerStep;
 import org.sealflow.model.Snapshot;
+import org.sealflow.model.TokenBatch;
 import org.sealflow.schemas.WeightsFormat;
 
 /**
@@ -42,6 +43,11 @@ public interface TrainablePolicy extends AutoCloseable {
    * @throws IllegalStateException if the policy was opened with settings that give none
    */
   MessageTokens messages();
+
+  /** How rows are laid out where they pass through the model together; by default padded. */
+  default TokenBatch batch(List<TrainingSequence> rows) {
+    return new TokenBatch(rows.stream().map(TrainingSequence::modelSequence).toList());
+  }
 
   /** Natural-log probabilities under the policy as it is now. */
   float[][] logProbs(List<TrainingSequence> rows);

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.sample.TrainingSequence;
+import org.sealflow.model.TokenBatch;
 
 class MicroBatchesTest {
   /** A row that begins with its own number, so that it is like no other; all else counts. */
@@ -41,7 +42,16 @@ class MicroBatchesTest {
   private static List<List<Integer>> of(int[] lengths, int passTokens) {
     List<List<TrainingSequence>> groups =
         IntStream.range(0, lengths.length).mapToObj(i -> List.of(row(i, lengths[i]))).toList();
-    return MicroBatches.of(groups, passTokens);
+    return of(groups, passTokens, false);
+  }
+
+  private static List<List<Integer>> of(
+      List<List<TrainingSequence>> groups, int passTokens, boolean packing) {
+    return MicroBatches.of(
+        groups,
+        passTokens,
+        rows ->
+            new TokenBatch(rows.stream().map(TrainingSequence::modelSequence).toList(), packing));
   }
 
   @Test
@@ -55,6 +65,16 @@ class MicroBatchesTest {
   }
 
   @Test
+  void packedRowsCountThemselvesAlone() {
+    List<List<TrainingSequence>> groups = List.of(List.of(row(0, 10)), List.of(row(1, 9)));
+    assertThat(of(groups, 19, false)).hasSize(2);
+    assertThat(of(groups, 19, true)).containsExactly(List.of(0, 1));
+    List<List<TrainingSequence>> alike = List.of(alike(64, 20, 5, 5));
+    assertThat(of(alike, 64 + 30, false)).hasSize(2);
+    assertThat(of(alike, 64 + 30, true)).containsExactly(List.of(0, 1, 2));
+  }
+
+  @Test
   void aLongRowPassesAlone() {
     assertThat(of(new int[] {5, 100}, 20)).containsExactly(List.of(1), List.of(0));
   }
@@ -63,13 +83,12 @@ class MicroBatchesTest {
   void aGroupThatBeginsAlikePassesByItself() {
     List<List<TrainingSequence>> groups =
         List.of(alike(64, 10, 20, 30), List.of(row(1, 20)), alike(100, 5, 5));
-    assertThat(MicroBatches.of(groups, 200))
-        .containsExactly(List.of(2, 1, 0), List.of(4, 5), List.of(3));
+    assertThat(of(groups, 200, false)).containsExactly(List.of(2, 1, 0), List.of(4, 5), List.of(3));
   }
 
   @Test
   void itsBeginningCountsOnceInEachOfItsPasses() {
-    assertThat(MicroBatches.of(List.of(alike(64, 20, 20, 20, 20)), 64 + 2 * 20))
+    assertThat(of(List.of(alike(64, 20, 20, 20, 20)), 64 + 2 * 20, false))
         .containsExactly(List.of(0, 1), List.of(2, 3));
   }
 

@@ -26,6 +26,7 @@ public final class LearnerBenchmark {
    * @param measure time each work of each route runs in a round
    * @param rounds how often the routes take turns, at least 1
    * @param memory steps after which memory is looked at; null not to
+   * @param packing whether steps with and without padding are compared
    * @param barrierSteps steps of the operator during which checkpoints are measured; 0 not to
    * @param pythons programs of which the first that has PyTorch is measured too
    */
@@ -35,6 +36,7 @@ public final class LearnerBenchmark {
       Duration measure,
       int rounds,
       @Nullable StepRange memory,
+      boolean packing,
       int barrierSteps,
       List<String> pythons) {
     public Settings {
@@ -75,6 +77,10 @@ public final class LearnerBenchmark {
       progress.accept("watching memory over " + range.to() + " training steps");
       figures.memory(
           range, LearnerSteps.measure(directory, settings.shape(), settings.threads(), range));
+    }
+    if (settings.packing()) {
+      progress.accept("training on rows of different length, padded and packed");
+      figures.packing(LearnerPacking.measure(directory, settings));
     }
     if (settings.barrierSteps() > 0) {
       progress.accept("taking checkpoints during " + settings.barrierSteps() + " steps");

@@ -87,6 +87,16 @@ final class LearnerFigures {
             "residentGrowth", "last as a multiple of the first", steps.growth(), GROWTH_GOAL));
   }
 
+  /** Adds what packing gains. */
+  void packing(LearnerPacking packing) {
+    section(
+        "training on rows of different length",
+        Figure.measured("padding", "padding, a share of all tokens", packing.padding()),
+        Figure.measured("paddedTokensPerSecond", "tokens/s, padded", packing.padded().median()),
+        Figure.measured("packedTokensPerSecond", "tokens/s, packed", packing.packed().median()),
+        Figure.measured("packingSpeedUp", "packed over padded", packing.speedUp().median()));
+  }
+
   /** Adds what checkpoints cost during steps. */
   void barriers(LearnerBarriers barriers) {
     double step = barriers.steps().median();

@@ -88,6 +88,11 @@ final class BenchLearnerCommand implements Callable<Integer> {
   private int memoryTo = 3000;
 
   @Option(
+      names = "--packing",
+      description = "Also compare training with and without padding, on rows of different length.")
+  private boolean packing;
+
+  @Option(
       names = "--barriers",
       description = "Also take checkpoints while the learner's operator makes steps of about 2 s.")
   private boolean barriers;
@@ -113,6 +118,7 @@ final class BenchLearnerCommand implements Callable<Integer> {
             Duration.ofNanos((long) (seconds * 1e9)),
             rounds,
             steps(),
+            packing,
             barriers ? barrierSteps : 0,
             pythons());
     PrintWriter err = spec.commandLine().getErr();

@@ -87,6 +87,14 @@ final class LearnOptions {
   private @Nullable String activationBudget;
 
   @Option(
+      names = "--packing",
+      arity = "1",
+      paramLabel = "true|false",
+      description =
+          "Whether rows of different length pass through the model without padding (default: false).")
+  private @Nullable String packing;
+
+  @Option(
       names = "--policy-name",
       paramLabel = "NAME",
       description = "Name of the policy, the same as that of the rollouts (default: policy).")
@@ -183,6 +191,7 @@ final class LearnOptions {
     all.put("device", device);
     all.put("precision", precision);
     all.put("activation-budget", activationBudget);
+    all.put("packing", packing);
     all.put("policy-name", policyName);
     all.put("temperature", temperature);
     all.put("pass-tokens", passTokens);

@@ -71,7 +71,8 @@ final class MemoryPlan {
             policy.contextLength(),
             policy.device(),
             policy.precision(),
-            policy.activationBudgetBytes())
+            policy.activationBudgetBytes(),
+            policy.packing())
         .options();
   }
 

@@ -22,6 +22,7 @@ final class StartEvaluations {
           "policy.name",
           "policy.adapterRank",
           "policy.passTokens",
+          "policy.packing",
           "rollouts.temperature",
           "rollouts.batchesOverlap",
           "tasks.choice",

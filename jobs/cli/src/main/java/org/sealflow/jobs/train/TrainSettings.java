@@ -110,7 +110,8 @@ public record TrainSettings(
       String device,
       Precision precision,
       int passTokens,
-      String activationBudget) {
+      String activationBudget,
+      boolean packing) {
     /** Checks the ranges. */
     public PolicyStart {
       Ranges ranges = new Ranges();

@@ -316,7 +316,8 @@ public final class TrainingRun {
             policy.contextLength(),
             policy.device(),
             policy.precision(),
-            policy.activationBudgetBytes()),
+            policy.activationBudgetBytes(),
+            policy.packing()),
         null,
         Transactions.DEFAULT_TIMEOUT);
   }

@@ -49,6 +49,7 @@ class LearnerBenchmarkTest {
             "2",
             "--memory-to",
             "4",
+            "--packing",
             "--barriers",
             "--barrier-steps",
             "1");
@@ -77,6 +78,10 @@ class LearnerBenchmarkTest {
             "passMebibytes",
             "cacheMebibytes",
             "stepMebibytes",
+            "padding",
+            "paddedTokensPerSecond",
+            "packedTokensPerSecond",
+            "packingSpeedUp",
             "barrierStepSeconds",
             "barrierCheckpoints",
             "barrierAckMedianMillis",

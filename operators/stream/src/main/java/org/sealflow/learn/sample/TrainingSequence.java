@@ -1,6 +1,7 @@
 package org.sealflow.learn.sample;
 
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.TokenSequence;
 
 /**
  * The tokens of an episode from its first one on, those of the environment and those of the policy.
@@ -43,6 +44,11 @@ public record TrainingSequence(
     this.sampled = sampled;
     this.engineLogProbs = engineLogProbs;
     this.turnOfToken = turnOfToken;
+  }
+
+  /** As the model reads it: what the policy sampled counts. */
+  public TokenSequence modelSequence() {
+    return new TokenSequence(tokens, sampled);
   }
 
   /** Number of tokens T. */
