@@ -220,14 +220,14 @@ class Learner:
         return logits.view(*ids.shape, -1)
 
     def _trunk(self, ids):
-        return self.script.trunk(ids, self.top, self.layers, 0, ids.size(0), *self.constants)
+        return self.script.trunk(ids, self.top, self.layers, 0, ids.size(0), [], *self.constants)
 
     def backward(self, ids):
         inputs, targets = ids[:, :-1], ids[:, 1:]
         if self.recompute:
             with torch.no_grad():
                 kept = self.script.block_inputs(
-                    inputs, self.top, self.layers, 0, ids.size(0), *self.constants)
+                    inputs, self.top, self.layers, 0, ids.size(0), [], *self.constants)
         else:
             kept = [self._trunk(inputs)]
         gradient = self._head_backward(kept[-1].detach(), targets)
@@ -237,7 +237,7 @@ class Learner:
         for layer in range(len(self.layers) - 1, -1, -1):
             kept.pop()
             x = kept[-1].requires_grad_(layer > 0)
-            y = self.script.block(x, self.layers[layer], 0, ids.size(0), *self.constants)
+            y = self.script.block(x, self.layers[layer], 0, ids.size(0), [], *self.constants)
             y.backward(gradient)
             gradient = x.grad
 

@@ -122,7 +122,7 @@ public record LearningSettings(
     String device = reader.text("device", "cpu");
     Precision precision = reader.choice("precision", Precision.FLOAT32);
     long budget = reader.bytes("activation-budget", ModelPolicyFactory.DEFAULT_ACTIVATION_BUDGET);
-    boolean packing = reader.flag("packing", false);
+    boolean packing = reader.flag("packing", true);
     return () ->
         new ModelPolicyFactory(directory, rank, seed, context, device, precision, budget, packing);
   }

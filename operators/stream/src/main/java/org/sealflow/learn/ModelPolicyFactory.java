@@ -49,7 +49,7 @@ public record ModelPolicyFactory(
     var unused = options(contextLength, device, precision, activationBudget);
   }
 
-  /** With the usual budget of activations, rows padded. */
+  /** With the usual budget of activations, rows packed. */
   public ModelPolicyFactory(
       String directory,
       int adapterRank,
@@ -65,7 +65,7 @@ public record ModelPolicyFactory(
         device,
         precision,
         DEFAULT_ACTIVATION_BUDGET,
-        false);
+        true);
   }
 
   private static ModelOptions options(

@@ -91,7 +91,7 @@ final class LearnOptions {
       arity = "1",
       paramLabel = "true|false",
       description =
-          "Whether rows of different length pass through the model without padding (default: false).")
+          "Whether rows of different length pass through the model without padding (default: true).")
   private @Nullable String packing;
 
   @Option(
