@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.sealflow.learn.sample.TrainingSequence;
 import org.sealflow.model.OptimizerStep;
 import org.sealflow.model.Snapshot;
+import org.sealflow.model.TokenBatch;
 import org.sealflow.schemas.WeightsFormat;
 
 /** A policy whose weights are elsewhere. Whatever needs them is refused. */
@@ -39,6 +40,11 @@ final class ForeignPolicy implements TrainablePolicy {
 
   @Override
   public MessageTokens messages() {
+    throw elsewhere();
+  }
+
+  @Override
+  public TokenBatch batch(List<TrainingSequence> rows) {
     throw elsewhere();
   }
 

@@ -44,10 +44,8 @@ public interface TrainablePolicy extends AutoCloseable {
    */
   MessageTokens messages();
 
-  /** How rows are laid out where they pass through the model together; by default padded. */
-  default TokenBatch batch(List<TrainingSequence> rows) {
-    return new TokenBatch(rows.stream().map(TrainingSequence::modelSequence).toList());
-  }
+  /** How rows are laid out where they pass through the model together. */
+  TokenBatch batch(List<TrainingSequence> rows);
 
   /** Natural-log probabilities under the policy as it is now. */
   float[][] logProbs(List<TrainingSequence> rows);

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.sealflow.learn.sample.TrainingSequence;
 import org.sealflow.model.OptimizerStep;
 import org.sealflow.model.Snapshot;
+import org.sealflow.model.TokenBatch;
 import org.sealflow.schemas.WeightsFormat;
 
 /** A policy whose passes are kill points, and which says how many updates it has made. */
@@ -27,6 +28,11 @@ record TestingKillablePolicy(TrainablePolicy policy, TestingKillPoint point)
   @Override
   public MessageTokens messages() {
     return policy.messages();
+  }
+
+  @Override
+  public TokenBatch batch(List<TrainingSequence> rows) {
+    return policy.batch(rows);
   }
 
   @Override

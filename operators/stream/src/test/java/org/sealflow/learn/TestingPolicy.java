@@ -16,6 +16,7 @@ import org.sealflow.model.HostTensor;
 import org.sealflow.model.OptimizerStep;
 import org.sealflow.model.SafeTensors;
 import org.sealflow.model.Snapshot;
+import org.sealflow.model.TokenBatch;
 import org.sealflow.schemas.WeightsFormat;
 
 /**
@@ -76,6 +77,11 @@ final class TestingPolicy implements TrainablePolicy {
         return ids;
       }
     };
+  }
+
+  @Override
+  public TokenBatch batch(List<TrainingSequence> rows) {
+    return new TokenBatch(rows.stream().map(TrainingSequence::modelSequence).toList());
   }
 
   @Override

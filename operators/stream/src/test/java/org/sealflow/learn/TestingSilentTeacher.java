@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.sealflow.learn.sample.TrainingSequence;
 import org.sealflow.model.OptimizerStep;
 import org.sealflow.model.Snapshot;
+import org.sealflow.model.TokenBatch;
 import org.sealflow.schemas.WeightsFormat;
 
 /** A policy whose feedback is no message at all, so that its teacher reads what it reads. */
@@ -34,6 +35,11 @@ record TestingSilentTeacher(TrainablePolicy policy) implements TrainablePolicy {
         return new int[0];
       }
     };
+  }
+
+  @Override
+  public TokenBatch batch(List<TrainingSequence> rows) {
+    return policy.batch(rows);
   }
 
   @Override
