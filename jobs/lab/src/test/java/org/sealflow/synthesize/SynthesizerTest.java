@@ -142,6 +142,29 @@ final class SynthesizerTest {
     assertThat(refusal(elsewhere)).contains(Refusal.UNKNOWN_START);
   }
 
+  private static Optional<Refusal> writing(String content) {
+    Weakness writing =
+        new Weakness("TOOL/echo", "*", List.of("echo"), Set.of(Signal.FAILING), 0.4, "echo fails");
+    PyDict file = PyDict.of("type", "file", "content", "kept");
+    PyDict home = PyDict.of("type", "directory", "contents", PyDict.of("note.txt", file));
+    Task task =
+        new Task(
+            "multi_turn_base_1",
+            List.of(List.of(new Task.Message("user", "Let note.txt say '" + content + "'."))),
+            List.of("GorillaFileSystem"),
+            PyDict.of("GorillaFileSystem", PyDict.of("root", PyDict.of("home", home))),
+            Map.of(),
+            List.of(List.of("echo(content='" + content + "',file_name='note.txt')")));
+    return new Admission(KNOWN, TestingRun.FAMILIES, List.of(writing))
+        .refusal(new Candidate(task, writing, null));
+  }
+
+  @Test
+  void aCallThatLeavesEverythingAsItWasAndSaysNothingIsTrivial() {
+    assertThat(writing("other")).isEmpty();
+    assertThat(writing("kept")).contains(Refusal.TRIVIAL);
+  }
+
   @Test
   void aToolThatIsStillWithheldIsNotThere() {
     Task task = base();
