@@ -11,6 +11,15 @@ interface CallTargets {
   /** The method the call calls, or null if its function is anything else. */
   MethodTable.@Nullable Target target(Call call);
 
+  /** How many calls of the expression call a method of the table, wherever they stand in it. */
+  default int countIn(Expression expression) {
+    int count = expression instanceof Call call && target(call) != null ? 1 : 0;
+    for (Expression child : Expressions.children(expression)) {
+      count += countIn(child);
+    }
+    return count;
+  }
+
   /**
    * For a text rewritten without instance names: the rewriting would have reached exactly the calls
    * whose name touches its bracket. {@code (cat)('a')} is none of them: there {@code cat} stays a

@@ -22,42 +22,9 @@ import org.sealflow.python.call.Expression.Subscript;
 import org.sealflow.python.call.Expression.TupleDisplay;
 import org.sealflow.python.call.Expression.Unary;
 
-/** Questions about whole expressions. */
+/** The parts of expressions. */
 final class Expressions {
   private Expressions() {}
-
-  /** How many calls of the expression call a method of the table, wherever they stand in it. */
-  static int countTargets(Expression expression, CallTargets targets) {
-    if (expression instanceof Constant) {
-      return 0;
-    }
-    int count = expression instanceof Call call && targets.target(call) != null ? 1 : 0;
-    for (Expression child : children(expression)) {
-      count += countTargets(child, targets);
-    }
-    return count;
-  }
-
-  /** Whether an expression is evaluated and reaches no method and no name nobody defined. */
-  static boolean isClosed(Expression expression) {
-    if (expression instanceof Constant constant) {
-      return Forms.isEvaluated(constant);
-    }
-    if (expression instanceof Call call) {
-      return Builtins.called(call) != null && areClosed(operandsOf(call));
-    }
-    return (Forms.isOperationOrDisplay(expression) || Forms.isBranching(expression))
-        && areClosed(children(expression));
-  }
-
-  private static boolean areClosed(List<Expression> expressions) {
-    for (Expression expression : expressions) {
-      if (!isClosed(expression)) {
-        return false;
-      }
-    }
-    return true;
-  }
 
   /** The direct parts of an expression, in the order Python evaluates them. */
   static List<Expression> children(Expression expression) {

@@ -7,6 +7,7 @@ import org.sealflow.python.PyObject;
 import org.sealflow.python.call.Expression.Attribute;
 import org.sealflow.python.call.Expression.Binary;
 import org.sealflow.python.call.Expression.BoolOperation;
+import org.sealflow.python.call.Expression.Call;
 import org.sealflow.python.call.Expression.Comparison;
 import org.sealflow.python.call.Expression.Conditional;
 import org.sealflow.python.call.Expression.Constant;
@@ -98,6 +99,27 @@ final class Forms {
       return List.of(conditional.test());
     }
     return form instanceof Slice ? Expressions.children(form) : List.of();
+  }
+
+  /** Whether an expression is evaluated and reaches no method and no name nobody defined. */
+  static boolean isClosed(Expression expression) {
+    if (expression instanceof Constant constant) {
+      return isEvaluated(constant);
+    }
+    if (expression instanceof Call call) {
+      return Builtins.called(call) != null && areClosed(Expressions.operandsOf(call));
+    }
+    return (isOperationOrDisplay(expression) || isBranching(expression))
+        && areClosed(Expressions.children(expression));
+  }
+
+  private static boolean areClosed(List<Expression> expressions) {
+    for (Expression expression : expressions) {
+      if (!isClosed(expression)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The words a refusal names a form by. */

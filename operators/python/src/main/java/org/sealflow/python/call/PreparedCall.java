@@ -44,7 +44,7 @@ public final class PreparedCall {
     CallTargets targets = CallTargets.withoutNames(methods);
     try {
       Expression expression = ExpressionParser.parse(rewritten.text());
-      return Expressions.countTargets(expression, targets) == rewritten.mentions()
+      return targets.countIn(expression) == rewritten.mentions()
           ? Plan.ofParsed(expression, targets, methods)
           : null;
     } catch (PyException malformed) {

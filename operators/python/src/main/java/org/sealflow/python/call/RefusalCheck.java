@@ -49,7 +49,7 @@ final class RefusalCheck {
     if (expression instanceof Starred starred) {
       return visit(starred.value());
     }
-    if (Expressions.isClosed(expression)) {
+    if (Forms.isClosed(expression)) {
       return tryClosed(expression);
     }
     if (Forms.isOperationOrDisplay(expression)) {
@@ -62,7 +62,7 @@ final class RefusalCheck {
     if (targets.target(call) != null) {
       return visitAll(Expressions.operandsOf(call));
     }
-    if (Expressions.isClosed(call)) {
+    if (Forms.isClosed(call)) {
       return tryClosed(call);
     }
     Builtin builtin = Builtins.called(call);
