@@ -93,7 +93,7 @@ final class DoctorCommand implements Callable<Integer> {
           });
     }
     return checks.stream().anyMatch(check -> check.status() == Check.Status.FAIL)
-        ? Sealflow.FAILED
+        ? ExitCodes.FAILED
         : 0;
   }
 

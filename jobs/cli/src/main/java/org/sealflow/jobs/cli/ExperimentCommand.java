@@ -40,6 +40,17 @@ final class ExperimentCommand implements Callable<Integer> {
       description = "Settings that stand over those of the file, such as experiment.parallel=2.")
   private List<String> overrides = List.of();
 
+  private final Class<?> program;
+
+  /**
+   * A command.
+   *
+   * @param program the class whose main method runs the command line of a run
+   */
+  ExperimentCommand(Class<?> program) {
+    this.program = program;
+  }
+
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
@@ -57,12 +68,12 @@ final class ExperimentCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static List<RunDirectory> run(ExperimentSettings settings, PrintWriter out)
+  private List<RunDirectory> run(ExperimentSettings settings, PrintWriter out)
       throws InterruptedException {
     Experiment experiment =
         new Experiment(
             settings,
-            Sealflow.class.getName(),
+            program.getName(),
             line -> {
               synchronized (out) {
                 out.println(line);

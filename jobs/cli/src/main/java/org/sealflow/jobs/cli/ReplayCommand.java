@@ -177,7 +177,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (problem != null) {
       spec.commandLine().getErr().println("sealflow: " + problem);
     }
-    return problem == null ? 0 : Sealflow.FAILED;
+    return problem == null ? 0 : ExitCodes.FAILED;
   }
 
   private int replayTau(boolean reference) throws IOException {
@@ -200,7 +200,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (problem != null) {
       spec.commandLine().getErr().println("sealflow: " + problem);
     }
-    return replay.isEmpty() || (results && problem != null) ? Sealflow.FAILED : 0;
+    return replay.isEmpty() || (results && problem != null) ? ExitCodes.FAILED : 0;
   }
 
   private void show(DiagnosisSummary summary, RunTotals totals) {
@@ -227,6 +227,6 @@ final class ReplayCommand implements Callable<Integer> {
       err.println("sealflow: the files hold no trajectory; expected recorded trajectories");
     }
     replay.firstFailure().ifPresent(failure -> err.println("sealflow: " + failure));
-    return replay.needsDate() || replay.nothingDiagnosed() ? Sealflow.FAILED : 0;
+    return replay.needsDate() || replay.nothingDiagnosed() ? ExitCodes.FAILED : 0;
   }
 }

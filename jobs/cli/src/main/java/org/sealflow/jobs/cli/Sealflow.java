@@ -30,12 +30,6 @@ import picocli.CommandLine.Spec;
       "`sealflow COMMAND --help` explains a command."
     })
 public final class Sealflow implements Runnable {
-  /** The command line is wrong. */
-  static final int USAGE = 2;
-
-  /** The command failed. */
-  static final int FAILED = 1;
-
   @Spec private CommandSpec spec;
 
   Sealflow() {
@@ -120,7 +114,7 @@ public final class Sealflow implements Runnable {
                 + command.getCommandSpec().qualifiedName()
                 + " --help`");
     command.getErr().flush();
-    return USAGE;
+    return ExitCodes.USAGE;
   }
 
   private static int executionError(Exception error, CommandLine command, boolean verbose) {
@@ -138,6 +132,6 @@ public final class Sealflow implements Runnable {
       err.println("sealflow: this is not an expected failure; --verbose shows where it arose");
     }
     err.flush();
-    return FAILED;
+    return ExitCodes.FAILED;
   }
 }

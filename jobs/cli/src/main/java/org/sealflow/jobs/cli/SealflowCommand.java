@@ -108,7 +108,7 @@ enum SealflowCommand {
       case TRAIN -> new TrainCommand();
       case REPORT -> new ReportCommand();
       case COMPARE -> new CompareCommand();
-      case EXPERIMENT -> new ExperimentCommand();
+      case EXPERIMENT -> new ExperimentCommand(Sealflow.class);
       case ROLLOUT -> new RolloutCommand();
       case EXPORT -> new ExportCommand();
       case PUBLISH_POLICY -> new PublishPolicyCommand();

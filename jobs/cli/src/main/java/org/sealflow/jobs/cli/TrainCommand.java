@@ -126,7 +126,7 @@ final class TrainCommand implements Callable<Integer> {
         noteProcessorTime(directory);
       }
       tell(outcome, directory, read.settings().run().note());
-      return outcome.end() == TrainingRun.End.GUARDED ? Sealflow.FAILED : 0;
+      return outcome.end() == TrainingRun.End.GUARDED ? ExitCodes.FAILED : 0;
     }
   }
 

@@ -49,7 +49,7 @@ class CompareCommandTest {
   @Test
   void aSingleRunIsRefusedInALine() {
     TestingCommandLine compare = TestingCommandLine.run("compare", run("a", 1));
-    assertThat(compare.exitCode()).isEqualTo(Sealflow.FAILED);
+    assertThat(compare.exitCode()).isEqualTo(ExitCodes.FAILED);
     assertThat(compare.err())
         .isEqualTo(
             "sealflow: found 1 run of 1 named, expected two or more, each once; `sealflow report`"

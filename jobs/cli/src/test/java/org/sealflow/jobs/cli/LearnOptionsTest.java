@@ -20,7 +20,7 @@ class LearnOptionsTest {
   }
 
   private void assertRefused(TestingCommandLine command, String... parts) {
-    assertThat(command.exitCode()).isIn(Sealflow.FAILED, Sealflow.USAGE);
+    assertThat(command.exitCode()).isIn(ExitCodes.FAILED, ExitCodes.USAGE);
     assertThat(command.err()).hasLineCount(1).contains(parts);
     assertThat(directory).isEmptyDirectory();
   }
@@ -39,7 +39,7 @@ class LearnOptionsTest {
   void whatIsForLearningAloneIsRefusedWithoutIt() {
     TestingCommandLine command = diagnose("--model", "m", "-S", "reward=strict");
     assertRefused(command, "--learn is missing", "--set", "--model");
-    assertThat(command.exitCode()).isEqualTo(Sealflow.USAGE);
+    assertThat(command.exitCode()).isEqualTo(ExitCodes.USAGE);
   }
 
   @Test

@@ -50,7 +50,7 @@ class ReportCommandTest {
   @Test
   void whatIsNoRunIsRefusedInALine() {
     TestingCommandLine none = TestingCommandLine.run("report", directory.toString());
-    assertThat(none.exitCode()).isEqualTo(Sealflow.FAILED);
+    assertThat(none.exitCode()).isEqualTo(ExitCodes.FAILED);
     assertThat(none.err().strip().lines()).hasSize(1);
     assertThat(none.err()).startsWith("sealflow: " + directory + " is no run directory");
     TestingCommandLine empty = TestingCommandLine.run("report", run().path().toString());
@@ -58,7 +58,7 @@ class ReportCommandTest {
     TestingRun damaged = run().trained(1);
     damaged.line(damaged.directory().steps(), "{}");
     TestingCommandLine report = TestingCommandLine.run("report", damaged.path().toString());
-    assertThat(report.exitCode()).isEqualTo(Sealflow.FAILED);
+    assertThat(report.exitCode()).isEqualTo(ExitCodes.FAILED);
     assertThat(report.err()).contains("steps.jsonl line 2 is damaged: it lacks runId");
   }
 }

@@ -190,13 +190,13 @@ class ServePolicyCommandTest {
           "--port",
           port);
       assertFails(
-          Sealflow.USAGE,
+          ExitCodes.USAGE,
           "port is '70000', expected 0 (any) to 65535",
           model.toString(),
           "--port",
           "70000");
       assertFails(
-          Sealflow.USAGE, "--rows is 0, expected 1 to 65536", model.toString(), "--rows", "0");
+          ExitCodes.USAGE, "--rows is 0, expected 1 to 65536", model.toString(), "--rows", "0");
       assertFails(
           "--api-key-variable names SEALFLOW_NO_SUCH_KEY, which is not set: set it to a key",
           model.toString(),
@@ -223,7 +223,7 @@ class ServePolicyCommandTest {
   }
 
   private static void assertFails(String message, String... arguments) {
-    assertFails(Sealflow.FAILED, message, arguments);
+    assertFails(ExitCodes.FAILED, message, arguments);
   }
 
   private static void assertFails(int exitCode, String message, String... arguments) {

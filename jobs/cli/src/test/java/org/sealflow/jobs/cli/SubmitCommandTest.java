@@ -49,7 +49,7 @@ class SubmitCommandTest {
   }
 
   private static void assertRefused(TestingCommandLine submitted, String... parts) {
-    assertThat(submitted.exitCode()).isIn(Sealflow.FAILED, Sealflow.USAGE);
+    assertThat(submitted.exitCode()).isIn(ExitCodes.FAILED, ExitCodes.USAGE);
     assertThat(submitted.err()).contains(parts).hasLineCount(1);
   }
 

@@ -34,7 +34,7 @@ record TestingCommandLine(int exitCode, String out, String err) {
             .setExecutionExceptionHandler(
                 (error, line, result) -> {
                   line.getErr().println(error.getMessage());
-                  return Sealflow.FAILED;
+                  return ExitCodes.FAILED;
                 })
             .execute(arguments);
     return new TestingCommandLine(exitCode, out.toString(), err.toString());

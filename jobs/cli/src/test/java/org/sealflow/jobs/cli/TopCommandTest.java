@@ -13,7 +13,7 @@ class TopCommandTest {
   void noTimeBetweenTwoLooksIsRefused() {
     TestingCommandLine refused = TestingCommandLine.run("top", "--every", "0s");
 
-    assertThat(refused.exitCode()).isEqualTo(Sealflow.USAGE);
+    assertThat(refused.exitCode()).isEqualTo(ExitCodes.USAGE);
     assertThat(refused.err()).contains("--every is 0").hasLineCount(1);
   }
 
@@ -25,7 +25,7 @@ class TopCommandTest {
 
     TestingCommandLine refused = TestingCommandLine.run("top", "--metrics", page(port));
 
-    assertThat(refused.exitCode()).isEqualTo(Sealflow.FAILED);
+    assertThat(refused.exitCode()).isEqualTo(ExitCodes.FAILED);
     assertThat(refused.err()).contains("no metrics at " + page(port)).hasLineCount(1);
   }
 

@@ -129,7 +129,7 @@ class TopicsCommandTest {
   void numbersAndPrefixesOutOfRangeAreRefused() {
     TestingCommandLine partitions =
         topics(BROKER.newPrefix(), "create", "--partitions", "0", "--replication", "0");
-    assertThat(partitions.exitCode()).isEqualTo(Sealflow.USAGE);
+    assertThat(partitions.exitCode()).isEqualTo(ExitCodes.USAGE);
     assertThat(partitions.err()).contains("partitions is 0").contains("replication is 0");
     TestingCommandLine prefix = topics("a b", "list");
     assertThat(prefix.exitCode()).isEqualTo(2);

@@ -45,7 +45,7 @@ class WarmStartCommandTest {
             "--output",
             folder.resolve("out").toString());
 
-    assertThat(ended.exitCode()).isEqualTo(Sealflow.USAGE);
+    assertThat(ended.exitCode()).isEqualTo(ExitCodes.USAGE);
     assertThat(ended.err())
         .contains("training.seeds")
         .contains("copying.steps")
@@ -60,7 +60,7 @@ class WarmStartCommandTest {
 
     TestingCommandLine ended = run(SMALL, "--output", output.toString());
 
-    assertThat(ended.exitCode()).isEqualTo(Sealflow.FAILED);
+    assertThat(ended.exitCode()).isEqualTo(ExitCodes.FAILED);
     assertThat(ended.err()).contains("exists already").contains("--output");
   }
 
