@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.sealflow.jobs.bench.LearnerModelFiles;
-import org.sealflow.jobs.bench.LearnerShape;
-import org.sealflow.model.Precision;
+import org.sealflow.jobs.bench.learner.LearnerModelFiles;
+import org.sealflow.jobs.bench.learner.LearnerShape;
+import org.sealflow.model.config.Precision;
 import org.sealflow.python.Reference;
 
 /**

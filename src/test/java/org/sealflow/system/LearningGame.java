@@ -3,9 +3,9 @@ package org.sealflow.system;
 import java.nio.file.Path;
 import java.util.Map;
 import org.sealflow.bfcl.files.TaskDirectory;
-import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.rollout.plan.PlannedSampling;
 
 /**
  * What is played and learned in a run.

@@ -15,12 +15,12 @@ import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
-import org.sealflow.rollout.Admission;
-import org.sealflow.rollout.ArmSplit;
-import org.sealflow.rollout.BatchShape;
-import org.sealflow.rollout.PlannedTask;
-import org.sealflow.rollout.RolloutPlan;
-import org.sealflow.rollout.VersionRule;
+import org.sealflow.rollout.plan.Admission;
+import org.sealflow.rollout.plan.ArmSplit;
+import org.sealflow.rollout.plan.BatchShape;
+import org.sealflow.rollout.plan.PlannedTask;
+import org.sealflow.rollout.plan.RolloutPlan;
+import org.sealflow.rollout.plan.VersionRule;
 import org.sealflow.schemas.Mode;
 
 /** A run in which a policy learns: both jobs, between the topics of a broker. */

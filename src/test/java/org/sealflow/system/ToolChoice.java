@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.sealflow.bfcl.files.TaskDirectory;
-import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.rollout.plan.PlannedSampling;
 import org.sealflow.schemas.StepLimitScope;
 
 /**

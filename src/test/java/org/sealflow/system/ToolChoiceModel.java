@@ -9,19 +9,19 @@ import org.sealflow.learn.TrainablePolicy;
 import org.sealflow.learn.algorithm.LearningRate;
 import org.sealflow.learn.algorithm.OptimizerSettings;
 import org.sealflow.learn.sample.TrainingSequence;
-import org.sealflow.model.AttentionBias;
-import org.sealflow.model.AttentionConfig;
-import org.sealflow.model.HostTensor;
-import org.sealflow.model.ModelConfig;
-import org.sealflow.model.ModelFamily;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.ModelWriter;
 import org.sealflow.model.PolicyModel;
-import org.sealflow.model.RotaryConfig;
-import org.sealflow.model.RotaryScaling;
-import org.sealflow.model.TensorLayout;
 import org.sealflow.model.TokenBatch;
 import org.sealflow.model.TokenSequence;
+import org.sealflow.model.config.AttentionBias;
+import org.sealflow.model.config.AttentionConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.config.RotaryConfig;
+import org.sealflow.model.config.RotaryScaling;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.HostTensor;
 
 /**
  * A transformer of two layers that knows the form of a turn and nothing of which tool is for what:

@@ -5,6 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.sealflow.generate.family.Draws;
+import org.sealflow.generate.family.Families;
+import org.sealflow.generate.family.Family;
 
 /**
  * Who takes part in a task: the services and the action family of each turn. Every family is as

@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.generate.family.Draws;
+import org.sealflow.generate.family.Families;
+import org.sealflow.generate.family.Phrase;
+import org.sealflow.generate.family.Turn;
 
 /** A dialogue: the user's messages turn by turn, and the calls that serve them. */
 final class Dialogue {

@@ -8,6 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.sealflow.generate.family.Draws;
+import org.sealflow.generate.family.Families;
+import org.sealflow.generate.family.Family;
+import org.sealflow.generate.family.GeneratorSplit;
+import org.sealflow.generate.family.Lexicon;
+import org.sealflow.generate.family.Scene;
+import org.sealflow.generate.family.Turn;
+import org.sealflow.generate.family.UnfitException;
+import org.sealflow.generate.family.Values;
 
 /**
  * Which tools each action family calls, and in which order. Found by playing each family alone many

@@ -2,6 +2,8 @@ package org.sealflow.generate;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.sealflow.generate.family.Families;
+import org.sealflow.generate.family.Family;
 
 /**
  * How often each action family is drawn, beside others.

@@ -3,6 +3,7 @@ package org.sealflow.generate;
 import java.util.List;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.environment.ToolDoc;
+import org.sealflow.generate.family.SlotCounts;
 
 /**
  * A task and where it comes from.

@@ -2,6 +2,8 @@ package org.sealflow.generate;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.sealflow.generate.family.DropReason;
+import org.sealflow.generate.family.SlotCounts;
 
 /**
  * Counts of a generator.

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sealflow.generate.family.GeneratorSplit;
 
 /**
  * Settings of a generator. Two generators of equal settings and sources make equal tasks.

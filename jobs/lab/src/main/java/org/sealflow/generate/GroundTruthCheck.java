@@ -9,6 +9,9 @@ import org.sealflow.bfcl.check.TaskProgram;
 import org.sealflow.bfcl.check.TurnPass;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.environment.ToolDoc;
+import org.sealflow.generate.family.DropReason;
+import org.sealflow.generate.family.Scene;
+import org.sealflow.generate.family.UnfitException;
 
 /** Plays a task's ground truth as if it were a policy's answer, one call per step. */
 public final class GroundTruthCheck {

@@ -1,5 +1,8 @@
 package org.sealflow.generate;
 
+import org.sealflow.generate.family.Draws;
+import org.sealflow.generate.family.GeneratorSplit;
+
 /**
  * Which split a scenario belongs to: a hash of its text decides, the same for every seed (see
  * {@link GeneratorSplit}).

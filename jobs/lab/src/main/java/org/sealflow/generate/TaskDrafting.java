@@ -4,6 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.generate.family.Draws;
+import org.sealflow.generate.family.Family;
+import org.sealflow.generate.family.Lexicon;
+import org.sealflow.generate.family.Scene;
+import org.sealflow.generate.family.SlotCounts;
+import org.sealflow.generate.family.Turn;
+import org.sealflow.generate.family.UnfitException;
+import org.sealflow.generate.family.Values;
 
 /** Makes the task of an index, or finds that this draw makes none. */
 final class TaskDrafting {

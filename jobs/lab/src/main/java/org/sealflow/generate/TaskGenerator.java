@@ -4,6 +4,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sealflow.generate.family.DropReason;
+import org.sealflow.generate.family.Families;
+import org.sealflow.generate.family.GeneratorSplit;
+import org.sealflow.generate.family.Lexicon;
+import org.sealflow.generate.family.SlotCounts;
+import org.sealflow.generate.family.UnfitException;
 
 /**
  * Tasks without end, each made from a seed of its own, so that any one can be made again alone. Not

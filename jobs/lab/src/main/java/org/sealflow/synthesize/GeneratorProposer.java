@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.sealflow.generate.FamilyTools;
 import org.sealflow.generate.GeneratedTask;
 import org.sealflow.generate.GeneratorSettings;
-import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskGenerator;
 import org.sealflow.generate.TurnRange;
+import org.sealflow.generate.family.GeneratorSplit;
 
 /**
  * Proposes tasks of the generator's training split, drawn by what is weak. A proposal is a function

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.PyException;
-import org.sealflow.python.call.Expression;
-import org.sealflow.python.call.ExpressionParser;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /** Compares the ground truths of tasks by their calls, however these are written. */
 final class TaskCalls {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.generate.family.Families;
+import org.sealflow.generate.family.GeneratorSplit;
 
 final class FamilyWeightsTest {
   private static final GeneratorSources SOURCES = TestingSources.read();

@@ -8,6 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.generate.family.DropReason;
+import org.sealflow.generate.family.UnfitException;
 import org.sealflow.python.PyDict;
 
 final class GroundTruthCheckTest {

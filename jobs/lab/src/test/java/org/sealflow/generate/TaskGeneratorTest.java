@@ -26,6 +26,9 @@ import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepOutcome;
+import org.sealflow.generate.family.Families;
+import org.sealflow.generate.family.GeneratorSplit;
+import org.sealflow.generate.family.SlotCounts;
 import org.sealflow.python.call.CallOutcome;
 
 final class TaskGeneratorTest {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.bfcl.task.TaskRows;
+import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJsonReader;

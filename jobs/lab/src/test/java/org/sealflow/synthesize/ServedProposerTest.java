@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.generate.GeneratorSettings;
-import org.sealflow.generate.GeneratorSplit;
+import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.python.PyJson;
 
 @Timeout(120)

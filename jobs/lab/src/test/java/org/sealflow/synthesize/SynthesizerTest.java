@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.generate.GeneratedTask;
 import org.sealflow.generate.GeneratorSettings;
-import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.GroundTruthCheck;
 import org.sealflow.generate.TurnRange;
+import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.python.PyDict;
 
 final class SynthesizerTest {

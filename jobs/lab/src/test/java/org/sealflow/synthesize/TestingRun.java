@@ -8,9 +8,9 @@ import org.sealflow.generate.FamilyTools;
 import org.sealflow.generate.GeneratedTask;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSources;
-import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskGenerator;
 import org.sealflow.generate.TestingSources;
+import org.sealflow.generate.family.GeneratorSplit;
 
 /** A run whose policy is weak at making folders and files. */
 final class TestingRun {

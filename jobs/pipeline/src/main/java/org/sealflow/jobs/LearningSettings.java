@@ -14,8 +14,8 @@ import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.ModelPolicyFactory;
 import org.sealflow.model.ModelDirectory;
-import org.sealflow.model.ModelDirectoryException;
-import org.sealflow.model.Precision;
+import org.sealflow.model.config.Precision;
+import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.rollout.RolloutSettings;
 
 /**

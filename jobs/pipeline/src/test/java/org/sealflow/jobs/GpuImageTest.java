@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.sealflow.model.EngineCheck;
+import org.sealflow.model.script.EngineCheck;
 
 /** What can be said of the image for GPUs without building it. */
 class GpuImageTest {

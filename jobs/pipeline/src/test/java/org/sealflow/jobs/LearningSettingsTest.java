@@ -15,16 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.ModelPolicyFactory;
-import org.sealflow.model.AttentionBias;
-import org.sealflow.model.AttentionConfig;
-import org.sealflow.model.HostTensor;
-import org.sealflow.model.ModelConfig;
-import org.sealflow.model.ModelFamily;
 import org.sealflow.model.ModelWriter;
-import org.sealflow.model.Precision;
-import org.sealflow.model.RotaryConfig;
-import org.sealflow.model.RotaryScaling;
-import org.sealflow.model.TensorLayout;
+import org.sealflow.model.config.AttentionBias;
+import org.sealflow.model.config.AttentionConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.config.Precision;
+import org.sealflow.model.config.RotaryConfig;
+import org.sealflow.model.config.RotaryScaling;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.HostTensor;
 
 class LearningSettingsTest {
   private static final Map<String, String> LEAST =

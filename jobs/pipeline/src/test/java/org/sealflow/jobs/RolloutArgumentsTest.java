@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import org.junit.jupiter.api.Test;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.rollout.BatchShape;
-import org.sealflow.rollout.PlannedTask;
 import org.sealflow.rollout.PolicyFactory;
-import org.sealflow.rollout.RolloutPlan;
 import org.sealflow.rollout.branch.BranchEnd;
 import org.sealflow.rollout.branch.BranchStart;
 import org.sealflow.rollout.branch.Branching;
 import org.sealflow.rollout.openai.OpenAiPolicyFactory;
 import org.sealflow.rollout.openai.OpenAiSettings;
+import org.sealflow.rollout.plan.BatchShape;
+import org.sealflow.rollout.plan.PlannedTask;
+import org.sealflow.rollout.plan.RolloutPlan;
 
 class RolloutArgumentsTest {
   private static final String TASKS = Path.of("..", "..", "data", "tasks").toString();

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.sealflow.model.ModelDirectoryException;
+import org.sealflow.model.file.ModelDirectoryException;
 
 /** Loads and unloads adapters, one at a time, as vLLM's endpoints do. */
 final class AdapterDesk {

@@ -8,18 +8,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.sealflow.model.AttentionBias;
-import org.sealflow.model.AttentionConfig;
-import org.sealflow.model.HostTensor;
-import org.sealflow.model.LoraConfig;
-import org.sealflow.model.ModelConfig;
-import org.sealflow.model.ModelFamily;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.ModelWriter;
 import org.sealflow.model.PolicyModel;
-import org.sealflow.model.RotaryConfig;
-import org.sealflow.model.RotaryScaling;
-import org.sealflow.model.TensorLayout;
+import org.sealflow.model.config.AttentionBias;
+import org.sealflow.model.config.AttentionConfig;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.config.RotaryConfig;
+import org.sealflow.model.config.RotaryScaling;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.HostTensor;
 
 /** A model of one layer with random weights, its tokenizer of bytes and its chat template. */
 final class TestingPolicyDirectory {

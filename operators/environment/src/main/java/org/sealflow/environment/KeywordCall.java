@@ -8,8 +8,8 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.PyJson;
 import org.sealflow.python.PyList;
 import org.sealflow.python.PyNumbers;
-import org.sealflow.python.call.Expression;
-import org.sealflow.python.call.ExpressionParser;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /**
  * A call of a plain name with arguments that are literals, read from the text {@code

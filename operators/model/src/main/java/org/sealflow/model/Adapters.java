@@ -8,6 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.Projection;
+import org.sealflow.model.config.TensorLayout;
 
 /**
  * The low-rank adapters of a model: of each target projection, A [rank, inputs] and B [outputs,
@@ -17,7 +21,7 @@ import java.util.SplittableRandom;
  * @param arrays the tensors by name, such as {@code model.layers.0.self_attn.q_proj.lora_A}, in the
  *     order of the layers
  */
-record Adapters(LoraConfig config, Map<String, NDArray> arrays) {
+public record Adapters(LoraConfig config, Map<String, NDArray> arrays) {
   static final String A = ".lora_A";
   static final String B = ".lora_B";
 

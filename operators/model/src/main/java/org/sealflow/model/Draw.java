@@ -5,6 +5,7 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import java.util.List;
 import org.sealflow.model.sampling.SamplingSettings;
+import org.sealflow.model.script.ScriptCall;
 
 /** How the next token of each row is chosen. */
 final class Draw {

@@ -6,6 +6,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.ModelDirectoryException;
+import org.sealflow.model.file.StoredType;
 
 /**
  * A model directory held to be sampled alone: its weights once, and any number of others that stand

@@ -1,6 +1,7 @@
 package org.sealflow.model;
 
 import java.util.Set;
+import org.sealflow.model.config.ModelConfig;
 import org.sealflow.model.sampling.SamplingSettings;
 
 /** A prompt to be continued. */

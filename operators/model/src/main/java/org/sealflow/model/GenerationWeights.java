@@ -2,6 +2,8 @@ package org.sealflow.model;
 
 import ai.djl.ndarray.NDManager;
 import java.util.function.LongSupplier;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.script.TorchScript;
 
 /**
  * Weights to sample from, with what it takes to run them. One thread at a time, the one that uses

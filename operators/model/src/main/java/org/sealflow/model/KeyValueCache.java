@@ -6,6 +6,9 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.jni.IValue;
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.model.config.AttentionConfig;
+import org.sealflow.model.script.ScriptCall;
+import org.sealflow.model.script.TorchScript;
 
 /**
  * The keys and values of rows being generated, [R, K, S, C] for each layer, owned until closed.

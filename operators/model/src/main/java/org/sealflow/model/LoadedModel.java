@@ -9,6 +9,13 @@ import ai.djl.pytorch.engine.PtNDManager;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.ModelDirectoryException;
+import org.sealflow.model.file.SafeTensorsFile;
+import org.sealflow.model.file.StoredType;
+import org.sealflow.model.script.EngineCheck;
+import org.sealflow.model.script.TorchScript;
 
 /**
  * The parts of a loaded model: its open directory, the engine's memory and the compiled functions.

@@ -1,6 +1,11 @@
 package org.sealflow.model;
 
 import java.util.List;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.Precision;
+import org.sealflow.model.config.Projection;
+import org.sealflow.model.config.TensorLayout;
 
 /**
  * Memory that training and sampling a model take, worked out from its form; what the engine and its

@@ -10,6 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.Json;
+import org.sealflow.model.file.ModelDirectoryException;
+import org.sealflow.model.file.SafeTensorsFile;
+import org.sealflow.model.file.TensorEntry;
 
 /**
  * A Hugging Face model directory, open for reading: {@code config.json}, and the weights in {@code

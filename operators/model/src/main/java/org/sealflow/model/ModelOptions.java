@@ -1,6 +1,7 @@
 package org.sealflow.model;
 
 import java.util.regex.Pattern;
+import org.sealflow.model.config.Precision;
 
 /**
  * How a model is held and computed.

@@ -14,6 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.FreshDirectory;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.Json;
+import org.sealflow.model.file.SafeTensors;
+import org.sealflow.model.file.SafeTensorsFile;
+import org.sealflow.model.file.StoredType;
+import org.sealflow.model.file.TensorEntry;
 
 /** Writes Hugging Face model directories. */
 public final class ModelWriter {

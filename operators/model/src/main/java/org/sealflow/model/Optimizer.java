@@ -7,6 +7,8 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.jni.JniUtils;
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.script.ScriptCall;
 
 /**
  * AdamW over what a model trains. Gradients gather from one backward pass to the next until a step

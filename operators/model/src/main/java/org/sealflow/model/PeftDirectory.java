@@ -15,6 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.Projection;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.Json;
+import org.sealflow.model.file.JsonFields;
+import org.sealflow.model.file.ModelDirectoryException;
+import org.sealflow.model.file.SafeTensors;
+import org.sealflow.model.file.SafeTensorsFile;
+import org.sealflow.model.file.StoredType;
+import org.sealflow.model.file.TensorEntry;
 
 /**
  * Adapters in the layout of Hugging Face PEFT, which vLLM and others load: {@code

@@ -8,6 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.Precision;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.FreshDirectory;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.ModelDirectoryException;
+import org.sealflow.model.file.StoredType;
+import org.sealflow.model.script.NativeHeap;
+import org.sealflow.model.script.TorchScript;
 
 /**
  * A policy: a transformer of a Hugging Face directory, of which adapters, everything or nothing is

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.TensorLayout;
 
 /**
  * The weights of a model as TorchScript takes them, built once: native references to tensors that

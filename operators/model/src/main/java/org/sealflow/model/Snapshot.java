@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.ModelDirectoryException;
+import org.sealflow.model.file.SafeTensors;
 
 /**
  * The state of training: enough to go on bit for bit.

@@ -10,6 +10,12 @@ import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.SafeTensorsFile;
+import org.sealflow.model.file.StoredType;
+import org.sealflow.model.file.TensorEntry;
+import org.sealflow.model.script.ScriptCall;
+import org.sealflow.model.script.TorchScript;
 
 /**
  * Moves values between files, the heap and tensors, in slices of bounded size. Types are converted

@@ -112,7 +112,7 @@ public final class TokenBatch {
   }
 
   /** The rows. */
-  List<TokenSequence> sequences() {
+  public List<TokenSequence> sequences() {
     return sequences;
   }
 

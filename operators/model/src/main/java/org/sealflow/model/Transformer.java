@@ -4,6 +4,9 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import java.util.List;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.script.ScriptCall;
+import org.sealflow.model.script.TorchScript;
 
 /**
  * The forward functions over given weights. Holds the tables of the rotary embedding, [positions,

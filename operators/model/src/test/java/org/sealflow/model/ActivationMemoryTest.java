@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.config.Precision;
 
 final class ActivationMemoryTest {
   private static final ModelConfig CONFIG = TestingModels.config(ModelFamily.QWEN2);

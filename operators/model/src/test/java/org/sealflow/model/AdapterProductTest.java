@@ -10,6 +10,9 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
 import org.junit.jupiter.api.Test;
+import org.sealflow.model.file.StoredType;
+import org.sealflow.model.script.ScriptCall;
+import org.sealflow.model.script.TorchScript;
 
 /**
  * The arithmetic of an adapter, whose matrices are held in single precision, on bases of both

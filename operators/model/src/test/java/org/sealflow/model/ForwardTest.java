@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
 
 /** Passes forth and back, against the plain model and against each other. */
 final class ForwardTest {

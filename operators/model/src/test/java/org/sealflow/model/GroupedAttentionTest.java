@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sealflow.model.file.StoredType;
+import org.sealflow.model.script.ScriptCall;
+import org.sealflow.model.script.TorchScript;
 
 /** Attention over shared keys and values is that over copies of them, in both types. */
 final class GroupedAttentionTest {

@@ -14,6 +14,8 @@ import java.util.SplittableRandom;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.model.script.ScriptCall;
+import org.sealflow.model.script.TorchScript;
 
 /** The linear map through oneDNN is the engine's own. */
 final class LinearTest {

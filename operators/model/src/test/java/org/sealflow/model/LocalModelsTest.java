@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.sealflow.model.config.Precision;
 import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSettings;

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
 
 /** Attention goes through blocks of 64 queries up to 1,024 tokens, then another way. */
 final class LongRowsTest {

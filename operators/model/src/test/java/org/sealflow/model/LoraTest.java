@@ -19,6 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.config.Projection;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.ModelDirectoryException;
+import org.sealflow.model.file.SafeTensorsFile;
 
 /** Low-rank adapters: passes, the reference, files and merging. */
 final class LoraTest {

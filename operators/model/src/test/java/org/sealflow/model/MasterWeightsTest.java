@@ -15,6 +15,10 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.config.Precision;
+import org.sealflow.model.file.HostTensor;
 import org.sealflow.model.sampling.SamplingSettings;
 
 /** All weights trained in bfloat16, with masters in single precision. */

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.Precision;
 
 /** The figures that were worked out by hand, in gigabytes of 10^9 bytes. */
 class MemoryEstimateTest {

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.ModelFamily;
 import org.sealflow.model.sampling.SamplingSettings;
 
 /** What is native and has no finalizer is given back. */
-final class MemoryTest {
+public final class MemoryTest {
   private static final Path RESIDENT = Path.of("/proc/self/statm");
   private static final int PAGE_KILOBYTES = 4;
 
@@ -48,7 +50,7 @@ final class MemoryTest {
     }
   }
 
-  static long residentKilobytes() throws IOException {
+  public static long residentKilobytes() throws IOException {
     String text = Files.readString(RESIDENT);
     int first = text.indexOf(' ') + 1;
     return Long.parseLong(text, first, text.indexOf(' ', first), 10) * PAGE_KILOBYTES;

@@ -17,6 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.model.TestingShards.StoredTensor;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.ModelDirectoryException;
 
 /** Directories read and written, in whole and in shards, of every type; and broken ones. */
 final class ModelDirectoryTest {

@@ -15,6 +15,11 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.ModelDirectoryException;
+import org.sealflow.model.file.SafeTensors;
 
 final class OptimizerTest {
   private static final TokenBatch BATCH = TestingModels.ragged();

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
 
 /**
  * Rows that begin alike pass through the model with their beginning computed once, and rows of

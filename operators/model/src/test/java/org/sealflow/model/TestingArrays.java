@@ -3,15 +3,15 @@ package org.sealflow.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Comparisons of arrays up to rounding. */
-final class TestingArrays {
+public final class TestingArrays {
   private TestingArrays() {}
 
-  static void assertClose(float[] found, float[] expected, double tolerance) {
+  public static void assertClose(float[] found, float[] expected, double tolerance) {
     assertThat(found).hasSameSizeAs(expected);
     assertThat(largestDifference(found, expected)).isLessThanOrEqualTo(tolerance);
   }
 
-  static void assertClose(float[][] found, float[][] expected, double tolerance) {
+  public static void assertClose(float[][] found, float[][] expected, double tolerance) {
     assertThat(found.length).isEqualTo(expected.length);
     for (int row = 0; row < found.length; row++) {
       assertClose(found[row], expected[row], tolerance);

@@ -4,16 +4,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.sealflow.model.config.AttentionBias;
+import org.sealflow.model.config.AttentionConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.config.RotaryConfig;
+import org.sealflow.model.config.RotaryScaling;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.HostTensor;
 
 /** Tiny models with random weights, as directories. */
-final class TestingModels {
-  static final int VOCABULARY = 61;
+public final class TestingModels {
+  public static final int VOCABULARY = 61;
   static final int CONTEXT = 96;
 
   private TestingModels() {}
 
   /** A model of each family, so that every feature occurs: biases, norms, scaling, both heads. */
-  static ModelConfig config(ModelFamily family) {
+  public static ModelConfig config(ModelFamily family) {
     return switch (family) {
       case QWEN2 -> config(family, 24, 4, 2, 6, RotaryScaling.none(), true);
       case QWEN3 -> config(family, 24, 6, 2, 8, RotaryScaling.none(), true);
@@ -88,13 +96,13 @@ final class TestingModels {
   }
 
   /** A directory with a model. */
-  static Path write(Path folder, ModelConfig config, long seed) {
+  public static Path write(Path folder, ModelConfig config, long seed) {
     Path directory = folder.resolve(config.family().modelType() + "-" + seed);
     ModelWriter.write(directory, config, tensors(config, seed));
     return directory;
   }
 
-  static ModelOptions options() {
+  public static ModelOptions options() {
     return ModelOptions.onCpu(CONTEXT);
   }
 
@@ -110,12 +118,12 @@ final class TestingModels {
   }
 
   /** Rows of different lengths. */
-  static TokenBatch ragged() {
+  public static TokenBatch ragged() {
     return TokenBatch.of(sequence(19, 5, 1), sequence(7, 2, 2), sequence(30, 11, 3));
   }
 
   /** A gradient for each token of a batch, as some loss would give it. */
-  static float[][] gradients(TokenBatch batch, long seed) {
+  public static float[][] gradients(TokenBatch batch, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     float[][] gradients = new float[batch.sequences().size()][];
     for (int row = 0; row < gradients.length; row++) {

@@ -10,9 +10,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.Json;
+import org.sealflow.model.file.SafeTensorsHeader;
+import org.sealflow.model.file.TensorEntry;
 
 /** Model directories in the forms that publishers use: shards, and types of two bytes. */
-final class TestingShards {
+public final class TestingShards {
   private TestingShards() {}
 
   /** Writes tensors in turn into so many shards, with an index; each is stored as its bytes. */

@@ -8,8 +8,8 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.PyList;
 import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PyTuple;
-import org.sealflow.python.call.Expression;
-import org.sealflow.python.call.ExpressionParser;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /**
  * Compares arguments, given as Python writes them, the way Python compares their values: {@code

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyException;
-import org.sealflow.python.call.Expression;
-import org.sealflow.python.call.ExpressionParser;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /** The values that a ground-truth call passes: what a policy must never be told. */
 public final class GroundTruthValues {

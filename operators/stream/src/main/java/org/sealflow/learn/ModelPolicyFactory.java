@@ -2,10 +2,10 @@ package org.sealflow.learn;
 
 import java.nio.file.Path;
 import org.sealflow.learn.engine.EngineOnClassPath;
-import org.sealflow.model.LoraConfig;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;
-import org.sealflow.model.Precision;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.Precision;
 
 /**
  * Opens a Hugging Face model directory for training: adapters on all projections, or all weights.

@@ -17,7 +17,7 @@ import org.sealflow.model.text.PromptTokenizer;
  * Messages as a model's own chat template and tokenizer make them: the difference that a message
  * makes behind another one of the user.
  */
-final class TemplateMessages implements MessageTokens, AutoCloseable {
+public final class TemplateMessages implements MessageTokens, AutoCloseable {
   /** No message that is put in tells a time, so that it has the same ids whenever it is. */
   private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
@@ -39,7 +39,7 @@ final class TemplateMessages implements MessageTokens, AutoCloseable {
    * @throws IllegalArgumentException one line, if they cannot be used, or the template has no
    *     header for the assistant or takes no second message of the user
    */
-  static TemplateMessages open(Path directory) {
+  public static TemplateMessages open(Path directory) {
     PromptTokenizer tokenizer = tokenizer(directory);
     try {
       ChatTemplate template = ChatTemplate.fromDirectory(directory, CLOCK);

@@ -1,5 +1,7 @@
 package org.sealflow.rollout;
 
+import org.sealflow.rollout.plan.EpisodeRequest;
+
 /**
  * Numbers the attempts at episodes.
  *

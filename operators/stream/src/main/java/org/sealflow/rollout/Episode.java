@@ -23,7 +23,7 @@ import org.sealflow.schemas.TrajectoryEvent;
  * One attempt at an episode under way: takes the policy's answers and says what happened, until one
  * of them ends it. Not thread-safe.
  */
-final class Episode {
+public final class Episode {
   /** An event as large as a message would leave no room for what its diagnosis and failure add. */
   static final int ROOM_BYTES = Topic.LARGEST_MESSAGE_BYTES - 64 * 1024;
 

@@ -7,15 +7,16 @@ import java.time.ZoneOffset;
 import java.util.zip.CRC32;
 import org.sealflow.environment.conversation.ModelNames;
 import org.sealflow.rollout.branch.Prefix;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.EpisodeStarted;
 
 /** Writes what stands at the beginning of an episode. */
-final class EpisodeHeaders {
+public final class EpisodeHeaders {
   private final RolloutSettings settings;
   private final String promptTemplateDigest;
   private final Clock clock;
 
-  EpisodeHeaders(RolloutSettings settings, Clock clock) {
+  public EpisodeHeaders(RolloutSettings settings, Clock clock) {
     this.settings = settings;
     this.promptTemplateDigest = settings.style().templateDigest();
     this.clock = clock;
@@ -25,7 +26,7 @@ final class EpisodeHeaders {
    * The header of an episode that starts now. A branch has the date and the name of the episode it
    * branches off: both show in results.
    */
-  EpisodeStarted of(EpisodeRequest request, ShownPatches shown) {
+  public EpisodeStarted of(EpisodeRequest request, ShownPatches shown) {
     boolean limited = settings.stepLimit() > 0;
     Prefix prefix = request.prefix();
     return EpisodeStarted.newBuilder()

@@ -29,6 +29,7 @@ import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.rollout.branch.BranchEnd;
 import org.sealflow.rollout.branch.Prefix;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EndReason;

@@ -4,6 +4,7 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperatorFactory;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /** Makes the runners of a job; what they need of Flink comes with the parameters. */

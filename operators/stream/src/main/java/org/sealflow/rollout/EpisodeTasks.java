@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.conversation.PromptStyle;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.verify.TaskCatalog;

@@ -7,6 +7,7 @@ import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicySession;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.TrajectoryEvent;
 

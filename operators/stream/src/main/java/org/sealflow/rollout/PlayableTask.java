@@ -11,6 +11,7 @@ import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.learn.policy.EpisodeContext;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.EpisodeStarted;
 
 /** A task made ready to be played any number of times, with the tools known at its start. */

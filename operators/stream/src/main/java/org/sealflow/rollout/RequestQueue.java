@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.verify.TaskCatalog;
 
 /**

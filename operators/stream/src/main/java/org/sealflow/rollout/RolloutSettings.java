@@ -10,6 +10,7 @@ import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepLimit;
+import org.sealflow.rollout.plan.SettingProblems;
 import org.sealflow.schemas.StepLimitScope;
 
 /**

@@ -13,16 +13,16 @@ import org.sealflow.schemas.EnvironmentPatch;
  * @param digest SHA-256 of the set, 64 lower-case hex digits; null if none is shown
  * @param keys keys of the patches of the set, sorted
  */
-record ShownPatches(Presentation presentation, @Nullable String digest, List<String> keys) {
+public record ShownPatches(Presentation presentation, @Nullable String digest, List<String> keys) {
   /** Nothing but the plain interface. */
   static final ShownPatches NONE = new ShownPatches(Presentation.plain(), null, List.of());
 
-  ShownPatches {
+  public ShownPatches {
     keys = List.copyOf(keys);
   }
 
   /** The patches of an episode's group. */
-  static ShownPatches of(List<EnvironmentPatch> patches) {
+  public static ShownPatches of(List<EnvironmentPatch> patches) {
     PatchSet set = PatchSet.of(patches);
     return set.isEmpty() ? NONE : new ShownPatches(set, set.digest(), set.keys());
   }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.PolicyAnswer;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.EpisodeStarted;
 
 /**

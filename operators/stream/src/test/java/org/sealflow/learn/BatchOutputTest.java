@@ -15,6 +15,7 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.learn.operator.LearnHarness;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.sample.TrainingSequence;
 import org.sealflow.schemas.GroupStep;

@@ -13,12 +13,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.algorithm.WeightingState;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.sample.TrainingSequence;
+import org.sealflow.learn.step.Learner;
+import org.sealflow.learn.step.LearnerStep;
+import org.sealflow.learn.step.StepRate;
+import org.sealflow.learn.step.TrainingGroup;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;
-import org.sealflow.model.Precision;
 import org.sealflow.model.Snapshot;
 import org.sealflow.model.TokenBatch;
 import org.sealflow.model.TokenSequence;
+import org.sealflow.model.config.Precision;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.schemas.WeightsFormat;
 

@@ -4,12 +4,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Where a learner's process waits to be killed. */
-final class TestingKillPoint {
+public final class TestingKillPoint {
   /** The line it writes once it waits there. */
-  static final String REACHED = "reached";
+  public static final String REACHED = "reached";
 
   /** Kinds of points. */
-  enum Kind {
+  public enum Kind {
     /** In the training thread, before a pass through the model. */
     STEP,
     /** In the training thread, with half of a file of weights written. */

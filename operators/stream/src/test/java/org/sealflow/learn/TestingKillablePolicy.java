@@ -10,10 +10,10 @@ import org.sealflow.model.TokenBatch;
 import org.sealflow.schemas.WeightsFormat;
 
 /** A policy whose passes are kill points, and which says how many updates it has made. */
-record TestingKillablePolicy(TrainablePolicy policy, TestingKillPoint point)
+public record TestingKillablePolicy(TrainablePolicy policy, TestingKillPoint point)
     implements TrainablePolicy {
   /** What the line of an update begins with; the number of updates follows. */
-  static final String UPDATED = "updated ";
+  public static final String UPDATED = "updated ";
 
   @Override
   public WeightsFormat format() {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.sealflow.learn.operator.LearnHarness;
 import org.sealflow.schemas.GroupStep;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TrainingStep;
@@ -19,7 +20,7 @@ import org.sealflow.schemas.TrainingStep;
  * A learner in a process of its own, to be killed: it goes on from the last checkpoint in a folder,
  * its source too, and what it puts out counts once a checkpoint has completed.
  */
-final class TestingLearnerProcess {
+public final class TestingLearnerProcess {
   private static final String CHECKPOINT = "checkpoint";
 
   /** One element in so many is followed by a checkpoint. */
@@ -34,7 +35,7 @@ final class TestingLearnerProcess {
    * @param versions digests of the weights published, by version
    * @param groups ids of the groups applied, in order
    */
-  record Checkpoint(
+  public record Checkpoint(
       OperatorSubtaskState state,
       int source,
       ArrayList<Long> numbers,
@@ -44,7 +45,7 @@ final class TestingLearnerProcess {
     private static final long serialVersionUID = 1L;
 
     /** The last one of a folder; null if there is none. */
-    static Checkpoint last(Path folder) throws IOException, ClassNotFoundException {
+    public static Checkpoint last(Path folder) throws IOException, ClassNotFoundException {
       Path file = folder.resolve(CHECKPOINT);
       if (!Files.exists(file)) {
         return null;
@@ -64,7 +65,7 @@ final class TestingLearnerProcess {
   }
 
   /** All elements of a run, in the order of arrival. */
-  static List<Object> elements(int batches) {
+  public static List<Object> elements(int batches) {
     List<Object> elements = new ArrayList<>();
     for (long batch = 0; batch < batches; batch++) {
       elements.add(TestingSamples.manifest(batch));

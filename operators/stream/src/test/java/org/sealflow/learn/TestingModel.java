@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.sealflow.model.AttentionBias;
-import org.sealflow.model.AttentionConfig;
-import org.sealflow.model.HostTensor;
-import org.sealflow.model.ModelConfig;
-import org.sealflow.model.ModelFamily;
 import org.sealflow.model.ModelWriter;
-import org.sealflow.model.Precision;
-import org.sealflow.model.RotaryConfig;
-import org.sealflow.model.RotaryScaling;
-import org.sealflow.model.TensorLayout;
+import org.sealflow.model.config.AttentionBias;
+import org.sealflow.model.config.AttentionConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.config.Precision;
+import org.sealflow.model.config.RotaryConfig;
+import org.sealflow.model.config.RotaryScaling;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.HostTensor;
 
 /** A transformer of two layers with random weights, as a directory. */
 public final class TestingModel {

@@ -12,33 +12,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sealflow.learn.sample.TrainingSequence;
-import org.sealflow.model.HostTensor;
 import org.sealflow.model.OptimizerStep;
-import org.sealflow.model.SafeTensors;
 import org.sealflow.model.Snapshot;
 import org.sealflow.model.TokenBatch;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.SafeTensors;
 import org.sealflow.schemas.WeightsFormat;
 
 /**
  * The smallest policy that learns: one logit for each token, whatever precedes it, trained by
  * gradient descent with momentum.
  */
-final class TestingPolicy implements TrainablePolicy {
-  static final int VOCABULARY = 8;
+public final class TestingPolicy implements TrainablePolicy {
+  public static final int VOCABULARY = 8;
   private static final double MOMENTUM = 0.9;
 
   /** What a test lets happen inside. */
-  static final class Hooks {
-    volatile Runnable beforePass = () -> {};
-    volatile Runnable beforeSave = () -> {};
-    volatile boolean overflows;
-    volatile int longest = Integer.MAX_VALUE;
-    final List<Long> restored = new ArrayList<>();
-    final AtomicInteger steps = new AtomicInteger();
-    final AtomicInteger releases = new AtomicInteger();
-    final AtomicInteger learnedRows = new AtomicInteger();
-    final AtomicInteger scoredRows = new AtomicInteger();
-    volatile boolean closed;
+  public static final class Hooks {
+    public volatile Runnable beforePass = () -> {};
+    public volatile Runnable beforeSave = () -> {};
+    public volatile boolean overflows;
+    public volatile int longest = Integer.MAX_VALUE;
+    public final List<Long> restored = new ArrayList<>();
+    public final AtomicInteger steps = new AtomicInteger();
+    public final AtomicInteger releases = new AtomicInteger();
+    public final AtomicInteger learnedRows = new AtomicInteger();
+    public final AtomicInteger scoredRows = new AtomicInteger();
+    public volatile boolean closed;
   }
 
   private final Hooks hooks;
@@ -47,7 +47,7 @@ final class TestingPolicy implements TrainablePolicy {
   private final double[] gradient = new double[VOCABULARY];
   private long updates;
 
-  TestingPolicy(Hooks hooks) {
+  public TestingPolicy(Hooks hooks) {
     this.hooks = hooks;
   }
 
@@ -124,7 +124,7 @@ final class TestingPolicy implements TrainablePolicy {
   }
 
   /** Probability of a token, 0 to 1. */
-  double probability(int token) {
+  public double probability(int token) {
     return softmax(logits)[token];
   }
 

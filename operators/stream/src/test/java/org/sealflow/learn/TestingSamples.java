@@ -19,17 +19,17 @@ import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Verdict;
 
 /** Batches of two groups of four episodes, drawn from a seed. */
-final class TestingSamples {
-  static final String RUN = "run";
-  static final String POLICY = "policy";
-  static final int GROUPS = 2;
-  static final int GROUP_SIZE = 4;
-  static final Duration DEADLINE = Duration.ofMinutes(10);
+public final class TestingSamples {
+  public static final String RUN = "run";
+  public static final String POLICY = "policy";
+  public static final int GROUPS = 2;
+  public static final int GROUP_SIZE = 4;
+  public static final Duration DEADLINE = Duration.ofMinutes(10);
 
   private TestingSamples() {}
 
   /** Two groups of four per batch, an update for each group, two epochs. */
-  static Map<String, String> algorithm() {
+  public static Map<String, String> algorithm() {
     return Map.of(
         "batch.groups", "2",
         "batch.groupSize", "4",
@@ -41,24 +41,24 @@ final class TestingSamples {
         "optimizer.learningRate.warmupSteps", "0");
   }
 
-  static LearnSettings settings(String directory) {
+  public static LearnSettings settings(String directory) {
     return settings(directory, LearnSettings.DEFAULT_STATE_LIMIT_BYTES);
   }
 
-  static LearnSettings settings(String directory, long stateLimitBytes) {
+  public static LearnSettings settings(String directory, long stateLimitBytes) {
     return new LearnSettings(
         RUN, POLICY, algorithm(), 1, 16, directory, 2, stateLimitBytes, DEADLINE);
   }
 
-  static String group(long batch, int group) {
+  public static String group(long batch, int group) {
     return "batch-%d-group-%d".formatted(batch, group);
   }
 
-  static BatchManifest manifest(long batch) {
+  public static BatchManifest manifest(long batch) {
     return manifest(batch, RUN, Mode.TRAIN);
   }
 
-  static BatchManifest manifest(long batch, String run, Mode mode) {
+  public static BatchManifest manifest(long batch, String run, Mode mode) {
     List<PlannedGroup> groups = new ArrayList<>();
     for (int group = 0; group < GROUPS; group++) {
       groups.add(
@@ -77,7 +77,7 @@ final class TestingSamples {
   }
 
   /** The episodes of a batch, about half of them successful. */
-  static List<TrainingEpisode> episodes(long batch) {
+  public static List<TrainingEpisode> episodes(long batch) {
     SplittableRandom random = new SplittableRandom(batch);
     List<TrainingEpisode> episodes = new ArrayList<>();
     for (int group = 0; group < GROUPS; group++) {
@@ -90,7 +90,7 @@ final class TestingSamples {
     return episodes;
   }
 
-  static TrainingEpisode episode(
+  public static TrainingEpisode episode(
       long batch, int group, int sample, Verdict verdict, TrainingSequence sequence) {
     boolean failed = verdict == Verdict.POLICY_FAILED;
     return new TrainingEpisode(
@@ -130,7 +130,7 @@ final class TestingSamples {
   }
 
   /** A sequence of which the policy sampled one token. */
-  static TrainingSequence saying(int token) {
+  public static TrainingSequence saying(int token) {
     return new TrainingSequence(
         new int[] {0, token}, new boolean[] {false, true}, null, new int[] {-1, 0});
   }

@@ -10,7 +10,7 @@ import org.sealflow.model.TokenBatch;
 import org.sealflow.schemas.WeightsFormat;
 
 /** A policy whose feedback is no message at all, so that its teacher reads what it reads. */
-record TestingSilentTeacher(TrainablePolicy policy) implements TrainablePolicy {
+public record TestingSilentTeacher(TrainablePolicy policy) implements TrainablePolicy {
   @Override
   public WeightsFormat format() {
     return policy.format();

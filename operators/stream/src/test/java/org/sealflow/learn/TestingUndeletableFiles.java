@@ -13,21 +13,21 @@ import org.apache.flink.core.fs.local.LocalFileSystem;
 import org.apache.flink.core.plugin.PluginManager;
 
 /** The local file system under a scheme of its own, which refuses to delete when told to. */
-final class TestingUndeletableFiles extends LocalFileSystem {
+public final class TestingUndeletableFiles extends LocalFileSystem {
   /** The scheme of its URIs. */
-  static final String SCHEME = "undeletable";
+  public static final String SCHEME = "undeletable";
 
   private static final AtomicBoolean REFUSES = new AtomicBoolean();
 
   private TestingUndeletableFiles() {}
 
   /** Whether deletions fail from now on. */
-  static void refuse(boolean refuses) {
+  public static void refuse(boolean refuses) {
     REFUSES.set(refuses);
   }
 
   /** Makes the scheme known in this process. */
-  static void register() {
+  public static void register() {
     FileSystem.initialize(
         new Configuration(),
         new PluginManager() {

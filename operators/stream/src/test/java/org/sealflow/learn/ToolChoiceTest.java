@@ -14,6 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.algorithm.WeightingState;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.sample.TrainingSequence;
+import org.sealflow.learn.step.Learner;
+import org.sealflow.learn.step.StepRate;
+import org.sealflow.learn.step.TrainingGroup;
 import org.sealflow.schemas.Verdict;
 
 /**

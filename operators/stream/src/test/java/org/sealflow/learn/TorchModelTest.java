@@ -16,24 +16,24 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sealflow.learn.algorithm.Evaluation;
 import org.sealflow.learn.algorithm.LearnerSettings;
-import org.sealflow.learn.algorithm.Objective;
-import org.sealflow.learn.algorithm.ObjectiveSequence;
+import org.sealflow.learn.algorithm.objective.Evaluation;
+import org.sealflow.learn.algorithm.objective.Objective;
+import org.sealflow.learn.algorithm.objective.ObjectiveSequence;
 import org.sealflow.model.AdamWSettings;
 import org.sealflow.model.ForwardPass;
-import org.sealflow.model.HostTensor;
-import org.sealflow.model.LoraConfig;
-import org.sealflow.model.ModelConfig;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.ModelWriter;
 import org.sealflow.model.Optimizer;
 import org.sealflow.model.PolicyModel;
-import org.sealflow.model.Projection;
-import org.sealflow.model.TensorLayout;
 import org.sealflow.model.TestingGradients;
 import org.sealflow.model.TokenBatch;
 import org.sealflow.model.TokenSequence;
+import org.sealflow.model.config.LoraConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.Projection;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.HostTensor;
 
 /**
  * Model, objective and optimizer together against PyTorch in double precision: log-probabilities to

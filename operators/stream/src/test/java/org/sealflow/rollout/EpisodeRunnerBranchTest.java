@@ -10,6 +10,7 @@ import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.rollout.branch.BranchEnd;
 import org.sealflow.rollout.branch.Prefix;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.rollout.scripted.Fault;
 import org.sealflow.rollout.scripted.FaultKind;
 import org.sealflow.rollout.scripted.ScriptedPolicy;

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.rollout.patch.PatchSet;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.rollout.scripted.Fault;
 import org.sealflow.rollout.scripted.FaultKind;
 import org.sealflow.rollout.scripted.ScriptedPolicy;

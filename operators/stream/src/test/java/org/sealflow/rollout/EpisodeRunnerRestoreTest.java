@@ -9,6 +9,7 @@ import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EventKind;

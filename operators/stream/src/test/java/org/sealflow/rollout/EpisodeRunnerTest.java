@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.PolicyException;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.rollout.scripted.Fault;
 import org.sealflow.rollout.scripted.FaultKind;
 import org.sealflow.rollout.scripted.ScriptedPolicy;

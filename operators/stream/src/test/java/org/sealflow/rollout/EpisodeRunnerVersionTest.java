@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.PolicyException;
+import org.sealflow.rollout.plan.EpisodeRequest;
 
 /** No episode begins with a version of the policy that is older than its batch allows. */
 class EpisodeRunnerVersionTest {

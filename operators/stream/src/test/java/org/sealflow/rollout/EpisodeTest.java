@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.SampledTokens;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;

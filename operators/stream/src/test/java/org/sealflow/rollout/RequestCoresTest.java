@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.SampledTokens;
+import org.sealflow.rollout.plan.EpisodeRequest;
 
 /** Numbers of attempts, waiting requests, and trails of token ids. */
 class RequestCoresTest {

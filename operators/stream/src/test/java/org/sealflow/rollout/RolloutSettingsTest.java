@@ -12,6 +12,14 @@ import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sealflow.environment.conversation.StepLimit;
+import org.sealflow.rollout.plan.Admission;
+import org.sealflow.rollout.plan.ArmSplit;
+import org.sealflow.rollout.plan.BatchShape;
+import org.sealflow.rollout.plan.PlannedSampling;
+import org.sealflow.rollout.plan.PlannedTask;
+import org.sealflow.rollout.plan.RolloutPlan;
+import org.sealflow.rollout.plan.TestingPlans;
+import org.sealflow.rollout.plan.VersionRule;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.StepLimitScope;
 

@@ -18,6 +18,7 @@ import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.Policy;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.EpisodeEnded;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.EventKind;

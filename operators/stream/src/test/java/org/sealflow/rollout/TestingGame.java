@@ -21,6 +21,7 @@ import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
+import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;

@@ -19,20 +19,20 @@ import org.sealflow.schemas.PatchUplift;
 import org.sealflow.schemas.PatchVersion;
 
 /** Records of patches. */
-final class TestingPatches {
+public final class TestingPatches {
   /** Shown by {@link #guideline}. */
   static final String GUIDELINE = "Make every call the user needs.";
 
   private TestingPatches() {}
 
   /** A guideline for a category, or for {@code *}. */
-  static PatchRecord guideline(String category, PatchState state) {
+  public static PatchRecord guideline(String category, PatchState state) {
     PatchContent content = new PatchContent(List.of(), List.of(), GUIDELINE);
     return patch(category, null, PatchLayer.CAPABILITY_HINT, "*::MISSING_CALL", content, state);
   }
 
   /** The same patch of another run. */
-  static PatchRecord of(String runId, PatchRecord record) {
+  public static PatchRecord of(String runId, PatchRecord record) {
     return PatchRecords.patch(
         EnvironmentPatch.newBuilder(Objects.requireNonNull(record.getPatch()))
             .setRunId(runId)
@@ -40,7 +40,7 @@ final class TestingPatches {
   }
 
   /** Marks an argument of a tool as required, in a category. */
-  static PatchRecord required(String category, String tool, String argument) {
+  public static PatchRecord required(String category, String tool, String argument) {
     ArgumentCue cue = new ArgumentCue(argument, true, List.of(), null, null);
     PatchContent content = new PatchContent(List.of(cue), List.of(), null);
     return patch(
@@ -53,7 +53,7 @@ final class TestingPatches {
   }
 
   /** An order about the guideline of a category. */
-  static PatchRecord command(String category) {
+  public static PatchRecord command(String category) {
     return PatchRecords.command(
         guideline(category, PatchState.ACTIVE).getPatchKey(),
         new PatchCommand(PatchAction.RETIRE, null, Instant.EPOCH, "run"));

@@ -15,7 +15,7 @@ import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.schemas.Topics;
 
 /** A real broker in this process, with empty topics, gone without a trace when it is closed. */
-final class BenchBroker implements AutoCloseable {
+public final class BenchBroker implements AutoCloseable {
   private final Path directory;
   private final Connection connection;
 
@@ -30,7 +30,7 @@ final class BenchBroker implements AutoCloseable {
    * @param partitions of each topic that is split by episode
    * @param clientProperties settings of its clients, under Kafka's names
    */
-  static BenchBroker start(int partitions, Map<String, String> clientProperties) {
+  public static BenchBroker start(int partitions, Map<String, String> clientProperties) {
     Path directory = temporary();
     try {
       Connection connection =
@@ -58,12 +58,12 @@ final class BenchBroker implements AutoCloseable {
     }
   }
 
-  Connection connection() {
+  public Connection connection() {
     return connection;
   }
 
   /** Where jobs keep their checkpoints. */
-  Path checkpoints() {
+  public Path checkpoints() {
     return directory.resolve("checkpoints");
   }
 

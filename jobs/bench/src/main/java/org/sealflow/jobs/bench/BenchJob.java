@@ -12,7 +12,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.sealflow.jobs.settings.UserError;
 
 /** A job on a cluster of its own in this process, until it is closed; never started again. */
-final class BenchJob implements AutoCloseable {
+public final class BenchJob implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 30;
 
   private final String name;
@@ -28,7 +28,7 @@ final class BenchJob implements AutoCloseable {
    *
    * @param attach puts the topology into the environment
    */
-  static BenchJob start(
+  public static BenchJob start(
       String name, Configuration configuration, Consumer<StreamExecutionEnvironment> attach)
       throws Exception {
     // A failure must end the benchmark, not start the job again.
@@ -44,7 +44,7 @@ final class BenchJob implements AutoCloseable {
    *
    * @throws UserError if the job has failed, or ended without being asked to
    */
-  void requireRunning() throws InterruptedException {
+  public void requireRunning() throws InterruptedException {
     if (client.getJobExecutionResult().isDone()) {
       awaitEnd(PATIENCE_SECONDS);
       throw new UserError("the job " + name + " ended before it was stopped");
@@ -56,7 +56,7 @@ final class BenchJob implements AutoCloseable {
    *
    * @throws UserError if it failed, or takes longer than the patience
    */
-  void awaitEnd(long patienceSeconds) throws InterruptedException {
+  public void awaitEnd(long patienceSeconds) throws InterruptedException {
     try {
       client.getJobExecutionResult().get(patienceSeconds, TimeUnit.SECONDS);
     } catch (ExecutionException failed) {
@@ -76,7 +76,7 @@ final class BenchJob implements AutoCloseable {
   }
 
   /** The counts of its functions, as of their last heartbeats. */
-  Map<String, Object> accumulators() throws Exception {
+  public Map<String, Object> accumulators() throws Exception {
     return client.getAccumulators().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 

@@ -6,7 +6,7 @@ import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.jobs.settings.UserError;
 
 /** The tasks that benchmarks play. */
-final class BenchTasks {
+public final class BenchTasks {
   private BenchTasks() {}
 
   /**
@@ -14,7 +14,7 @@ final class BenchTasks {
    *
    * @throws UserError if it cannot be used: one line that says why
    */
-  static TaskDirectory read(Path directory) {
+  public static TaskDirectory read(Path directory) {
     try {
       return TaskDirectory.read(directory);
     } catch (IllegalArgumentException unusable) {

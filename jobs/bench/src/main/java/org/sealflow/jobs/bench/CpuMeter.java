@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * at again and again, so that both can be told for any span in between. Processor time is what a
  * busy machine distorts least.
  */
-final class CpuMeter implements AutoCloseable {
+public final class CpuMeter implements AutoCloseable {
   private static final long PERIOD_MILLIS = 5;
 
   private final OperatingSystemMXBean system =
@@ -35,7 +35,7 @@ final class CpuMeter implements AutoCloseable {
   }
 
   /** Begins to look. */
-  static CpuMeter start() {
+  public static CpuMeter start() {
     CpuMeter meter = new CpuMeter();
     meter.thread.setDaemon(true);
     meter.thread.start();
@@ -63,7 +63,7 @@ final class CpuMeter implements AutoCloseable {
   }
 
   /** Processor time between two moments, in nanoseconds. */
-  long cpuNanos(long fromEpochMillis, long toEpochMillis) {
+  public long cpuNanos(long fromEpochMillis, long toEpochMillis) {
     synchronized (looks) {
       return at(toEpochMillis).cpuNanos() - at(fromEpochMillis).cpuNanos();
     }
@@ -73,7 +73,7 @@ final class CpuMeter implements AutoCloseable {
    * Time in which methods were compiled between two moments, in milliseconds, summed over the
    * compiler's threads; 0 if this Java has no compiler that tells.
    */
-  long compilerMillis(long fromEpochMillis, long toEpochMillis) {
+  public long compilerMillis(long fromEpochMillis, long toEpochMillis) {
     synchronized (looks) {
       return at(toEpochMillis).compilerMillis() - at(fromEpochMillis).compilerMillis();
     }

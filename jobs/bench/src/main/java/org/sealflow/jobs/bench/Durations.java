@@ -3,12 +3,12 @@ package org.sealflow.jobs.bench;
 import java.util.Arrays;
 
 /** Durations in nanoseconds, as many as come; asked for their percentiles. Not thread-safe. */
-final class Durations {
+public final class Durations {
   private long[] nanos = new long[1024];
   private int count;
   private boolean sorted;
 
-  void add(long duration) {
+  public void add(long duration) {
     if (count == nanos.length) {
       nanos = Arrays.copyOf(nanos, 2 * count);
     }
@@ -16,7 +16,7 @@ final class Durations {
     sorted = false;
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
@@ -37,11 +37,11 @@ final class Durations {
     return nanos[Math.max(0, (int) Math.ceil(share * count) - 1)];
   }
 
-  double micros(double share) {
+  public double micros(double share) {
     return nanos(share) / 1e3;
   }
 
-  double millis(double share) {
+  public double millis(double share) {
     return nanos(share) / 1e6;
   }
 }

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Values of repeated runs; the median is what is quoted. */
-final class Medians {
+public final class Medians {
   private final List<Double> values = new ArrayList<>();
 
-  void add(double value) {
+  public void add(double value) {
     values.add(value);
   }
 
-  int count() {
+  public int count() {
     return values.size();
   }
 
@@ -20,7 +20,7 @@ final class Medians {
    *
    * @throws IllegalStateException if there is none
    */
-  double median() {
+  public double median() {
     if (values.isEmpty()) {
       throw new IllegalStateException("nothing was measured");
     }

@@ -2,6 +2,8 @@ package org.sealflow.jobs.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.sealflow.jobs.bench.stream.EventLoad;
+import org.sealflow.jobs.bench.verify.Workload;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.StepDecoder;
@@ -18,7 +20,7 @@ public final class TestingSamples {
     return Workload.read(List.of(SAMPLES), TASKS, settings(RecordedFormat.CALLS));
   }
 
-  static ReadSettings settings(RecordedFormat format) {
+  public static ReadSettings settings(RecordedFormat format) {
     return new ReadSettings(format, StepDecoder.AUTO, "2026-01-15", "model", false, "bench");
   }
 

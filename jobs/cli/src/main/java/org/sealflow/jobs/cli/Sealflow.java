@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.cli.text.ExitCodes;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;

@@ -18,7 +18,7 @@ import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.policy.WeightsDigest;
 import org.sealflow.model.ModelDirectory;
-import org.sealflow.model.ModelDirectoryException;
+import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Records;

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.sealflow.learn.ModelPolicyFactory;
 import org.sealflow.model.MemoryEstimate;
-import org.sealflow.model.ModelConfig;
 import org.sealflow.model.ModelOptions;
-import org.sealflow.model.Precision;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.Precision;
 
 /**
  * Says how much memory the learner's steps and the rollouts of a run take, whether that fits, and

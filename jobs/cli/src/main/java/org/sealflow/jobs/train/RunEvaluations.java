@@ -25,8 +25,8 @@ import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.JsonLines;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.rollout.PlannedSampling;
 import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.rollout.plan.PlannedSampling;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**

@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TurnRange;
+import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.rollout.PlannedTask;
+import org.sealflow.rollout.plan.PlannedTask;
 
 /**
  * The tasks of a run there is.

@@ -20,10 +20,10 @@ import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.algorithm.BatchSettings;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
-import org.sealflow.model.Precision;
-import org.sealflow.rollout.Stage;
-import org.sealflow.rollout.TaskChoice;
+import org.sealflow.model.config.Precision;
 import org.sealflow.rollout.branch.Branching;
+import org.sealflow.rollout.plan.Stage;
+import org.sealflow.rollout.plan.TaskChoice;
 import org.sealflow.schemas.StepLimitScope;
 
 /**

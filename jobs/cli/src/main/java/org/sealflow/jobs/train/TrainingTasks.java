@@ -18,8 +18,8 @@ import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.TaskOutline;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.rollout.PlannedTask;
-import org.sealflow.rollout.Stage;
+import org.sealflow.rollout.plan.PlannedTask;
+import org.sealflow.rollout.plan.Stage;
 
 /**
  * The tasks of a run.

@@ -3,6 +3,7 @@ package org.sealflow.jobs.cli;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import org.sealflow.jobs.cli.text.ExitCodes;
 import picocli.CommandLine;
 
 /**
@@ -12,9 +13,9 @@ import picocli.CommandLine;
  * @param out what it printed
  * @param err what it complained
  */
-record TestingCommandLine(int exitCode, String out, String err) {
+public record TestingCommandLine(int exitCode, String out, String err) {
   /** Runs {@code sealflow} with these arguments. */
-  static TestingCommandLine run(String... arguments) {
+  public static TestingCommandLine run(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
@@ -23,7 +24,7 @@ record TestingCommandLine(int exitCode, String out, String err) {
   }
 
   /** Runs one command, made by the test, with these arguments. */
-  static TestingCommandLine run(Object command, String... arguments) {
+  public static TestingCommandLine run(Object command, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
@@ -40,7 +41,7 @@ record TestingCommandLine(int exitCode, String out, String err) {
     return new TestingCommandLine(exitCode, out.toString(), err.toString());
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return out.lines().toList();
   }
 }

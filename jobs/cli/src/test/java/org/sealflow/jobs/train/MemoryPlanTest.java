@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.model.ModelConfig;
+import org.sealflow.model.config.ModelConfig;
 
 class MemoryPlanTest {
   private static final long GIGA = 1_000_000_000L;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.rollout.Stage;
+import org.sealflow.rollout.plan.Stage;
 import org.sealflow.schemas.StepLimitScope;
 
 class TrainSettingsTest {

@@ -12,15 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.generate.GeneratorSettings;
-import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskFiles;
 import org.sealflow.generate.TaskGenerator;
 import org.sealflow.generate.TurnRange;
+import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.rollout.PlannedTask;
-import org.sealflow.rollout.Stage;
-import org.sealflow.rollout.TaskChoice;
+import org.sealflow.rollout.plan.PlannedTask;
+import org.sealflow.rollout.plan.Stage;
+import org.sealflow.rollout.plan.TaskChoice;
 
 class TrainingTasksTest {
   private static final Path TOOLS = Path.of("..", "..", "data", "tasks");

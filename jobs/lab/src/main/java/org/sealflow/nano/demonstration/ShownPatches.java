@@ -42,7 +42,7 @@ final class ShownPatches {
   }
 
   /** No patches, or in their share one to three layers of them. */
-  static Presentation of(
+  public static Presentation of(
       Task task, List<ToolDoc> tools, DemonstrationOptions options, RandomGenerator random) {
     if (random.nextDouble() >= options.patchedShare()) {
       return Presentation.plain();

@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.PyException;
-import org.sealflow.python.call.Expression;
-import org.sealflow.python.call.ExpressionParser;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /** Which tools a demonstration shows. */
 final class ShownTools {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import org.sealflow.model.AttentionConfig;
-import org.sealflow.model.ModelConfig;
+import org.sealflow.model.config.AttentionConfig;
+import org.sealflow.model.config.ModelConfig;
 
 /**
  * Two attention heads that copy by composition (arXiv 2209.11895; the numbers are those of

@@ -3,7 +3,7 @@ package org.sealflow.nano.induction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.sealflow.model.HostTensor;
+import org.sealflow.model.file.HostTensor;
 
 /** Weights being made: a matrix by rows, outputs times inputs, or a vector as a single row. */
 final class Matrix {

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import org.sealflow.model.AttentionBias;
-import org.sealflow.model.AttentionConfig;
-import org.sealflow.model.HostTensor;
-import org.sealflow.model.ModelConfig;
-import org.sealflow.model.ModelFamily;
 import org.sealflow.model.ModelWriter;
-import org.sealflow.model.RotaryConfig;
-import org.sealflow.model.RotaryScaling;
-import org.sealflow.model.TensorLayout;
+import org.sealflow.model.config.AttentionBias;
+import org.sealflow.model.config.AttentionConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.ModelFamily;
+import org.sealflow.model.config.RotaryConfig;
+import org.sealflow.model.config.RotaryScaling;
+import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.HostTensor;
 
 /**
  * The untrained nano policy: random weights, with or without the circuit that copies

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import org.sealflow.environment.ToolDoc;
-import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskGenerator;
+import org.sealflow.generate.family.GeneratorSplit;
 
 /**
  * Writes the tokenizer of the nano policy into a model directory: {@code tokenizer.json} and {@code

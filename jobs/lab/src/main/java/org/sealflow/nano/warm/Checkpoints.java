@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.model.HostTensor;
-import org.sealflow.model.SafeTensors;
 import org.sealflow.model.Snapshot;
+import org.sealflow.model.file.HostTensor;
+import org.sealflow.model.file.SafeTensors;
 
 /**
  * What a warm start saves on its way, in a directory of its own. {@code checkpoint.json} is

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.python.PyException;
-import org.sealflow.python.call.Expression;
-import org.sealflow.python.call.ExpressionParser;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /**
  * The first turn of a task twice: once with the tool it needs first, once with that tool withheld

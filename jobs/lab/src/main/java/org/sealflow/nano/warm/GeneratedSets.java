@@ -11,9 +11,9 @@ import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.generate.GeneratedTask;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSources;
-import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskGenerator;
 import org.sealflow.generate.TurnRange;
+import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.python.PyJson;
 
 /** The fixed sets of generated tasks that policies are judged by. */

@@ -1,6 +1,6 @@
 package org.sealflow.nano.warm;
 
-import org.sealflow.generate.GeneratorSplit;
+import org.sealflow.generate.family.GeneratorSplit;
 
 /**
  * How the policy is judged: on validation tasks on the way, on test tasks at the end.

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.sealflow.environment.ToolDoc;
-import org.sealflow.model.ModelConfig;
+import org.sealflow.model.config.ModelConfig;
 import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.nano.induction.InitialScale;
 import org.sealflow.nano.induction.NanoStart;

@@ -15,7 +15,7 @@ import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepLimit;
 import org.sealflow.generate.GeneratorSources;
-import org.sealflow.generate.GeneratorSplit;
+import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;
 import org.sealflow.model.text.ChatTemplate;

@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.model.AttentionBias;
-import org.sealflow.model.AttentionConfig;
 import org.sealflow.model.Generation;
 import org.sealflow.model.GenerationRequest;
 import org.sealflow.model.Generator;
-import org.sealflow.model.ModelConfig;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;
-import org.sealflow.model.RotaryConfig;
-import org.sealflow.model.TensorLayout;
+import org.sealflow.model.config.AttentionBias;
+import org.sealflow.model.config.AttentionConfig;
+import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.config.RotaryConfig;
+import org.sealflow.model.config.TensorLayout;
 import org.sealflow.model.sampling.SamplingSettings;
 
 class NanoStartTest {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.generate.GeneratorSources;
-import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TurnRange;
+import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.ToolDocs;
 

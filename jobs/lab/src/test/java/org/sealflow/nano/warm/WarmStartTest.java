@@ -14,8 +14,8 @@ import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.model.HostTensor;
 import org.sealflow.model.PolicyModel;
+import org.sealflow.model.file.HostTensor;
 
 class WarmStartTest {
   private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Chromium without a window, where it is installed. */
-final class TestingChromium {
+public final class TestingChromium {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
   private static final int PATIENCE_SECONDS = 90;
@@ -36,7 +36,7 @@ final class TestingChromium {
    *
    * @param workspace an empty directory for its profile and output
    */
-  static Optional<TestingChromium> find(Path workspace) {
+  public static Optional<TestingChromium> find(Path workspace) {
     String path = System.getenv("PATH");
     String folders = "/usr/bin" + File.pathSeparator + (path == null ? "" : path);
     return Stream.of(folders.split(File.pathSeparator, -1))
@@ -48,12 +48,12 @@ final class TestingChromium {
   }
 
   /** The page's document, as HTML, after its scripts ran. */
-  String rendered(String address) throws IOException, InterruptedException {
+  public String rendered(String address) throws IOException, InterruptedException {
     return run(address, List.of("--dump-dom"));
   }
 
   /** Everything the page's scripts wrote to the console, errors among it. */
-  String console(String address) throws IOException, InterruptedException {
+  public String console(String address) throws IOException, InterruptedException {
     run(address, List.of("--dump-dom", "--enable-logging=stderr"));
     return Files.readAllLines(workspace.resolve("stderr"), StandardCharsets.ISO_8859_1).stream()
         .filter(line -> line.contains("CONSOLE"))

@@ -19,7 +19,7 @@ import org.sealflow.schemas.PatchVersion;
 import org.sealflow.schemas.RecoveryHint;
 
 /** Patches of a made-up run. */
-final class TestingPatches {
+public final class TestingPatches {
   private static final String DIGEST = "ab".repeat(32);
 
   private final String runId;
@@ -35,7 +35,7 @@ final class TestingPatches {
   }
 
   /** Changes of patches over so many versions, in the order of their times. */
-  static List<EnvironmentPatch> lines(String runId, int versions, long batchMillis) {
+  public static List<EnvironmentPatch> lines(String runId, int versions, long batchMillis) {
     TestingPatches patches = new TestingPatches(runId, versions, batchMillis);
     patches.shown("multi_turn_base", "mkdir", PatchLayer.SCHEMA_CUE, 0.05, 0.5, 30);
     patches.shown("multi_turn_base", "book_flight", PatchLayer.SCHEMA_CUE, 0.02, 0.7, 12);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.sealflow.jobs.live.PlainJson;
+import org.sealflow.jobs.report.run.RunHistory;
 import org.sealflow.jobs.run.BatchLine;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.ProcessLine;
@@ -144,7 +145,7 @@ public final class TestingRun {
   }
 
   /** Adds an evaluation as it is. */
-  TestingRun evaluated(EvaluationLine evaluation) {
+  public TestingRun evaluated(EvaluationLine evaluation) {
     return line(directory.evaluations(), json(evaluation));
   }
 

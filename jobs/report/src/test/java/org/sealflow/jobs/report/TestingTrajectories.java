@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.jobs.report.summary.RunTotals;
 import org.sealflow.schemas.ArgumentChange;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.CallEdit;
@@ -25,15 +26,15 @@ import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.Ledger;
 
 /** Diagnosed trajectories and their parts, as a run would give them. */
-final class TestingTrajectories {
+public final class TestingTrajectories {
   static final Instant TIME = Instant.parse("2026-01-15T08:00:00Z");
-  static final RunTotals TOTALS = new RunTotals(Ledger.EMPTY, Duration.ofMillis(2_500));
+  public static final RunTotals TOTALS = new RunTotals(Ledger.EMPTY, Duration.ofMillis(2_500));
 
   private static final String DIGEST = "ab".repeat(32);
 
   private TestingTrajectories() {}
 
-  static EpisodeDiagnosis.Builder episode(String category, Verdict verdict) {
+  public static EpisodeDiagnosis.Builder episode(String category, Verdict verdict) {
     boolean passed = verdict == Verdict.PASSED;
     EpisodeDiagnosis.Builder episode =
         EpisodeDiagnosis.newBuilder()
@@ -58,17 +59,17 @@ final class TestingTrajectories {
     return episode;
   }
 
-  static EpisodeDiagnosis passed(String category) {
+  public static EpisodeDiagnosis passed(String category) {
     return episode(category, Verdict.PASSED).build();
   }
 
   /** A failed episode whose root cause is the turn at this index. */
-  static EpisodeDiagnosis failed(String category, int rootCause) {
+  public static EpisodeDiagnosis failed(String category, int rootCause) {
     return episode(category, Verdict.POLICY_FAILED).setRootCauseTurn(rootCause).build();
   }
 
   /** A failed episode that other values of an argument, so many, would make pass. */
-  static EpisodeDiagnosis repaired(String tool, String argument, int edits, long line) {
+  public static EpisodeDiagnosis repaired(String tool, String argument, int edits, long line) {
     List<CallEdit> all = new ArrayList<>();
     for (int turn = 0; turn < edits; turn++) {
       all.add(
@@ -91,18 +92,18 @@ final class TestingTrajectories {
   }
 
   /** A failed episode without a repair. */
-  static EpisodeDiagnosis unrepaired(RepairOutcome outcome) {
+  public static EpisodeDiagnosis unrepaired(RepairOutcome outcome) {
     return episode("travel", Verdict.POLICY_FAILED)
         .setRootCauseTurn(0)
         .setRepair(new Repair(outcome, List.of(), 5))
         .build();
   }
 
-  static RecordedSource source(String file, long line) {
+  public static RecordedSource source(String file, long line) {
     return new RecordedSource(file, line, line - 1, "record-" + line, 0L);
   }
 
-  static TurnDiagnosis.Builder turn(int index, Tag tag) {
+  public static TurnDiagnosis.Builder turn(int index, Tag tag) {
     return TurnDiagnosis.newBuilder()
         .setTaskId("travel_7")
         .setCategory("travel")
@@ -115,7 +116,7 @@ final class TestingTrajectories {
         .setErrors(0);
   }
 
-  static TurnDiagnosis.Builder passedTurn(int index) {
+  public static TurnDiagnosis.Builder passedTurn(int index) {
     return turn(index, Tag.PASS)
         .setPolicyTools(List.of("get_weather"))
         .setGroundTruthTools(List.of("get_weather"))
@@ -125,7 +126,7 @@ final class TestingTrajectories {
   }
 
   /** A turn whose policy books with another value than the ground truth. */
-  static TurnDiagnosis.Builder failedTurn(int index) {
+  public static TurnDiagnosis.Builder failedTurn(int index) {
     return turn(index, Tag.STATE_MISMATCH)
         .setFailure(TurnFailure.ARGUMENT_MISMATCH)
         .setOrigin(FailureOrigin.OWN)
@@ -144,7 +145,7 @@ final class TestingTrajectories {
         .setGroundTruthCalls(List.of(call("book_flight(cost=80)", "{\"booked\": true}")));
   }
 
-  static DiagnosedCall call(String text, String result) {
+  public static DiagnosedCall call(String text, String result) {
     return new DiagnosedCall(
         0, 0, text, text.substring(0, text.indexOf('(')), CallStatus.SUCCEEDED, result);
   }
@@ -159,7 +160,7 @@ final class TestingTrajectories {
         "{\"error\": \"no such card\"}");
   }
 
-  static Evidence otherValue(String tool, String argument) {
+  public static Evidence otherValue(String tool, String argument) {
     return Evidence.newBuilder()
         .setKind(EvidenceKind.OTHER_VALUE)
         .setStep(1)
@@ -180,7 +181,7 @@ final class TestingTrajectories {
         .build();
   }
 
-  static TurnDiagnosis unreachedTurn(int index) {
+  public static TurnDiagnosis unreachedTurn(int index) {
     return turn(index, Tag.EMPTY_TURN_MODEL_RESPONSE).setReached(false).build();
   }
 }

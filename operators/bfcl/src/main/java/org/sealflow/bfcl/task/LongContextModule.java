@@ -11,8 +11,8 @@ import org.sealflow.python.PyList;
 import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PySet;
 import org.sealflow.python.PyTuple;
-import org.sealflow.python.call.Expression;
-import org.sealflow.python.call.ExpressionParser;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /**
  * Reads the long-context constants from the Python module of an official checkout ({@code

@@ -5,6 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.Arguments;
+import org.sealflow.model.template.value.ArithmeticOperator;
+import org.sealflow.model.template.value.Callable;
+import org.sealflow.model.template.value.ComparisonOperator;
+import org.sealflow.model.template.value.Numbers;
+import org.sealflow.model.template.value.PythonText;
+import org.sealflow.model.template.value.Sizes;
+import org.sealflow.model.template.value.Subscripts;
+import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.model.template.value.Tuple;
+import org.sealflow.model.template.value.Undefined;
+import org.sealflow.model.template.value.Values;
 
 /** An expression in a template. Immutable; one tree serves many renderings at once. */
 interface Expression {

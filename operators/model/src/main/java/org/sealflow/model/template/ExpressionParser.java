@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.ArithmeticOperator;
+import org.sealflow.model.template.value.ComparisonOperator;
 
 /** Reads expressions, the loosest binding first. */
 final class ExpressionParser {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.TemplateFault;
 
 /** The filters by their names. */
 final class Filters {

@@ -3,6 +3,7 @@ package org.sealflow.model.template;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.Values;
 
 /**
  * {@code {% for target in iterable if condition %} … {% else %} … {% endfor %}}.

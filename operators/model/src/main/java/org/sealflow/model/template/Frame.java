@@ -1,5 +1,7 @@
 package org.sealflow.model.template;
 
+import org.sealflow.model.template.value.Run;
+
 /** The surroundings of a statement. */
 record Frame(Run run, Scope scope, Output output) {
   /** The same with a scope of its own. */

@@ -4,6 +4,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sealflow.model.template.value.Arguments;
+import org.sealflow.model.template.value.Callable;
+import org.sealflow.model.template.value.Namespace;
+import org.sealflow.model.template.value.Numbers;
+import org.sealflow.model.template.value.Parameters;
+import org.sealflow.model.template.value.PythonText;
+import org.sealflow.model.template.value.Run;
+import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.model.template.value.TimeText;
+import org.sealflow.model.template.value.Values;
 
 /** The functions every template can call. */
 final class Functions {

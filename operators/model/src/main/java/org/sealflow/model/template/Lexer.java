@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.sealflow.model.template.value.Strings;
+import org.sealflow.model.template.value.TemplateFault;
 
 /**
  * Cuts a template into tokens and settles which white space belongs to tags: the newline after a

@@ -2,6 +2,12 @@ package org.sealflow.model.template;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.Arguments;
+import org.sealflow.model.template.value.Attributes;
+import org.sealflow.model.template.value.Method;
+import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.model.template.value.Undefined;
+import org.sealflow.model.template.value.Values;
 
 /** {@code loop}: where a loop is. */
 final class LoopVariable implements Attributes {

@@ -4,6 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.Arguments;
+import org.sealflow.model.template.value.Callable;
+import org.sealflow.model.template.value.Run;
+import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.model.template.value.Tuple;
+import org.sealflow.model.template.value.Undefined;
 
 /** A macro where it was defined: it sees the variables of that place as they are when called. */
 final class Macro implements Callable {

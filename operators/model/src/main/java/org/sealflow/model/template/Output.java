@@ -1,5 +1,7 @@
 package org.sealflow.model.template;
 
+import org.sealflow.model.template.value.Run;
+
 /** Where a block writes: the text of the rendering, or a text captured for a variable or caller. */
 final class Output {
   private final Run run;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.None;
 
 /** Reads what binds closest: literals, names, subscripts, calls, filters and tests. */
 final class PrimaryParser {

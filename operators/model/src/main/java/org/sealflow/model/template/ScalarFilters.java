@@ -5,6 +5,16 @@ import java.math.RoundingMode;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.Arguments;
+import org.sealflow.model.template.value.Numbers;
+import org.sealflow.model.template.value.Parameters;
+import org.sealflow.model.template.value.Sizes;
+import org.sealflow.model.template.value.StringMethods;
+import org.sealflow.model.template.value.Strings;
+import org.sealflow.model.template.value.Subscripts;
+import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.model.template.value.Undefined;
+import org.sealflow.model.template.value.Values;
 
 /** The filters of numbers, and those for values that may be absent. */
 final class ScalarFilters {

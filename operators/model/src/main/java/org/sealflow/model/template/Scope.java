@@ -3,6 +3,7 @@ package org.sealflow.model.template;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.Undefined;
 
 /** The variables of a block, seen through those of the blocks around it. */
 final class Scope {

@@ -4,6 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.sealflow.model.template.value.Arguments;
+import org.sealflow.model.template.value.Parameters;
+import org.sealflow.model.template.value.PythonText;
+import org.sealflow.model.template.value.Strings;
+import org.sealflow.model.template.value.Subscripts;
+import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.model.template.value.Undefined;
+import org.sealflow.model.template.value.Values;
 
 /** {@code map}, {@code select}, {@code reject} and their forms for attributes. */
 final class SelectionFilters {

@@ -6,6 +6,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.sealflow.model.template.value.Arguments;
+import org.sealflow.model.template.value.ArithmeticOperator;
+import org.sealflow.model.template.value.DictMethods;
+import org.sealflow.model.template.value.None;
+import org.sealflow.model.template.value.Parameters;
+import org.sealflow.model.template.value.StringMethods;
+import org.sealflow.model.template.value.Strings;
+import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.model.template.value.Undefined;
+import org.sealflow.model.template.value.Values;
 
 /** The filters of lists, dicts and texts as sequences. */
 final class SequenceFilters {

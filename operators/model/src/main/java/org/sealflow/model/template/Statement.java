@@ -3,6 +3,11 @@ package org.sealflow.model.template;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.Arguments;
+import org.sealflow.model.template.value.Namespace;
+import org.sealflow.model.template.value.PythonText;
+import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.model.template.value.Values;
 
 /** A statement of a template. Immutable; one tree serves many renderings at once. */
 interface Statement {

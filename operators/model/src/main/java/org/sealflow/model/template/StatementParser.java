@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.TemplateFault;
 
 /** Reads the statements of a template. */
 final class StatementParser {

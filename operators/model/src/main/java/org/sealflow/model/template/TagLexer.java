@@ -7,6 +7,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.Numbers;
+import org.sealflow.model.template.value.StringEscape;
+import org.sealflow.model.template.value.Strings;
+import org.sealflow.model.template.value.TemplateFault;
 
 /** Cuts the inside of one tag, from behind its opening to behind its end. */
 final class TagLexer {

@@ -3,6 +3,10 @@ package org.sealflow.model.template;
 import java.time.Clock;
 import java.time.ZonedDateTime;
 import java.util.Map;
+import org.sealflow.model.template.value.HostValues;
+import org.sealflow.model.template.value.Run;
+import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.model.template.value.TemplateLimits;
 
 /**
  * A template, read once and rendered as often as wanted, by any number of threads at once.

@@ -1,5 +1,7 @@
 package org.sealflow.model.template;
 
+import org.sealflow.model.template.value.TemplateFault;
+
 /** A template that cannot be read or rendered; the message is one line and names the place. */
 public final class TemplateException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -4,6 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.sealflow.model.template.value.Arguments;
+import org.sealflow.model.template.value.FormatText;
+import org.sealflow.model.template.value.JsonText;
+import org.sealflow.model.template.value.None;
+import org.sealflow.model.template.value.Parameters;
+import org.sealflow.model.template.value.PythonText;
+import org.sealflow.model.template.value.Sizes;
+import org.sealflow.model.template.value.StringMethods;
+import org.sealflow.model.template.value.Strings;
+import org.sealflow.model.template.value.Tuple;
+import org.sealflow.model.template.value.Values;
 
 /** The filters that make a text. */
 final class TextFilters {

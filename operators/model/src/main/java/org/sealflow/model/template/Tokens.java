@@ -1,6 +1,7 @@
 package org.sealflow.model.template;
 
 import java.util.List;
+import org.sealflow.model.template.value.TemplateFault;
 
 /** The tokens of a template, read one after the other. */
 final class Tokens {

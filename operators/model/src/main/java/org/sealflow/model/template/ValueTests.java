@@ -6,6 +6,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.model.template.value.ArithmeticOperator;
+import org.sealflow.model.template.value.Callable;
+import org.sealflow.model.template.value.ComparisonOperator;
+import org.sealflow.model.template.value.None;
+import org.sealflow.model.template.value.Numbers;
+import org.sealflow.model.template.value.PythonText;
+import org.sealflow.model.template.value.StringMethods;
+import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.model.template.value.Tuple;
+import org.sealflow.model.template.value.Undefined;
+import org.sealflow.model.template.value.Values;
 
 /** The tests after {@code is}. */
 final class ValueTests {

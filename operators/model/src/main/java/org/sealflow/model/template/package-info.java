@@ -14,3 +14,9 @@
 package org.sealflow.model.template;
 
 import org.jspecify.annotations.NullMarked;
+import org.sealflow.model.template.value.Attributes;
+import org.sealflow.model.template.value.Callable;
+import org.sealflow.model.template.value.Namespace;
+import org.sealflow.model.template.value.None;
+import org.sealflow.model.template.value.Tuple;
+import org.sealflow.model.template.value.Undefined;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.model.template.value.TemplateLimits;
 
 class TemplateTest {
   private static String render(String source, Map<String, ?> variables) {

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
-import org.sealflow.python.call.Expression.Call;
-import org.sealflow.python.call.Expression.Keyword;
-import org.sealflow.python.call.Expression.Starred;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.Expression.Call;
+import org.sealflow.python.syntax.Expression.Keyword;
+import org.sealflow.python.syntax.Expression.Starred;
 
 /**
  * Evaluates the arguments of a call and unpacks {@code *} and {@code **} in CPython 3.11's order:

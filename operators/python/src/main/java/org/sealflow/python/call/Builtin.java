@@ -10,7 +10,7 @@ import org.sealflow.python.PyException;
  * @param rule what it makes of the number and the names of its arguments
  * @param body its value for arguments the rule accepts
  */
-record Builtin(String name, ArgumentRule rule, Body body) {
+public record Builtin(String name, ArgumentRule rule, Body body) {
   /** Decides by the shape of the arguments alone, before they have values. */
   @FunctionalInterface
   interface ArgumentRule {

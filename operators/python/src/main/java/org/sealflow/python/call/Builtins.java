@@ -13,9 +13,9 @@ import org.sealflow.python.PyNone;
 import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PySet;
 import org.sealflow.python.PyTuple;
-import org.sealflow.python.call.Expression.Attribute;
-import org.sealflow.python.call.Expression.Call;
-import org.sealflow.python.call.Expression.Name;
+import org.sealflow.python.syntax.Expression.Attribute;
+import org.sealflow.python.syntax.Expression.Call;
+import org.sealflow.python.syntax.Expression.Name;
 
 /**
  * The functions of Python that calls of models name (call-execution.md, section 3.3). The ones that

@@ -2,9 +2,11 @@ package org.sealflow.python.call;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.python.call.Expression.Attribute;
-import org.sealflow.python.call.Expression.Call;
-import org.sealflow.python.call.Expression.Name;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.Expression.Attribute;
+import org.sealflow.python.syntax.Expression.Call;
+import org.sealflow.python.syntax.Expression.Name;
+import org.sealflow.python.syntax.Expressions;
 
 /** Tells which calls of a parsed text are calls of a method of the table. */
 interface CallTargets {

@@ -7,6 +7,8 @@ import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyJsonReader;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /**
  * A result that says that its call failed.

@@ -9,21 +9,22 @@ import org.sealflow.python.PyList;
 import org.sealflow.python.PyNone;
 import org.sealflow.python.PySet;
 import org.sealflow.python.PyTuple;
-import org.sealflow.python.call.Expression.Binary;
-import org.sealflow.python.call.Expression.BoolOperation;
-import org.sealflow.python.call.Expression.Call;
-import org.sealflow.python.call.Expression.Comparison;
-import org.sealflow.python.call.Expression.Conditional;
-import org.sealflow.python.call.Expression.Constant;
-import org.sealflow.python.call.Expression.DictDisplay;
-import org.sealflow.python.call.Expression.Entry;
-import org.sealflow.python.call.Expression.ListDisplay;
-import org.sealflow.python.call.Expression.Name;
-import org.sealflow.python.call.Expression.SetDisplay;
-import org.sealflow.python.call.Expression.Starred;
-import org.sealflow.python.call.Expression.Subscript;
-import org.sealflow.python.call.Expression.TupleDisplay;
-import org.sealflow.python.call.Expression.Unary;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.Expression.Binary;
+import org.sealflow.python.syntax.Expression.BoolOperation;
+import org.sealflow.python.syntax.Expression.Call;
+import org.sealflow.python.syntax.Expression.Comparison;
+import org.sealflow.python.syntax.Expression.Conditional;
+import org.sealflow.python.syntax.Expression.Constant;
+import org.sealflow.python.syntax.Expression.DictDisplay;
+import org.sealflow.python.syntax.Expression.Entry;
+import org.sealflow.python.syntax.Expression.ListDisplay;
+import org.sealflow.python.syntax.Expression.Name;
+import org.sealflow.python.syntax.Expression.SetDisplay;
+import org.sealflow.python.syntax.Expression.Starred;
+import org.sealflow.python.syntax.Expression.Subscript;
+import org.sealflow.python.syntax.Expression.TupleDisplay;
+import org.sealflow.python.syntax.Expression.Unary;
 
 /**
  * Evaluates one call in Python's order (call-execution.md, section 3.3): calls of involved methods

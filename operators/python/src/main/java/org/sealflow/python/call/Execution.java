@@ -4,7 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyLimitException;
-import org.sealflow.python.call.Expression.Call;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.Expression.Call;
 
 /** One evaluation of a call, and the note it takes of the outermost method. */
 final class Execution {

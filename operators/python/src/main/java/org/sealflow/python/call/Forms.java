@@ -4,26 +4,28 @@ import java.util.List;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyNumeric;
 import org.sealflow.python.PyObject;
-import org.sealflow.python.call.Expression.Attribute;
-import org.sealflow.python.call.Expression.Binary;
-import org.sealflow.python.call.Expression.BoolOperation;
-import org.sealflow.python.call.Expression.Call;
-import org.sealflow.python.call.Expression.Comparison;
-import org.sealflow.python.call.Expression.Conditional;
-import org.sealflow.python.call.Expression.Constant;
-import org.sealflow.python.call.Expression.DictDisplay;
-import org.sealflow.python.call.Expression.ListDisplay;
-import org.sealflow.python.call.Expression.Name;
-import org.sealflow.python.call.Expression.Other;
-import org.sealflow.python.call.Expression.SetDisplay;
-import org.sealflow.python.call.Expression.Slice;
-import org.sealflow.python.call.Expression.Starred;
-import org.sealflow.python.call.Expression.Subscript;
-import org.sealflow.python.call.Expression.TupleDisplay;
-import org.sealflow.python.call.Expression.Unary;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.Expression.Attribute;
+import org.sealflow.python.syntax.Expression.Binary;
+import org.sealflow.python.syntax.Expression.BoolOperation;
+import org.sealflow.python.syntax.Expression.Call;
+import org.sealflow.python.syntax.Expression.Comparison;
+import org.sealflow.python.syntax.Expression.Conditional;
+import org.sealflow.python.syntax.Expression.Constant;
+import org.sealflow.python.syntax.Expression.DictDisplay;
+import org.sealflow.python.syntax.Expression.ListDisplay;
+import org.sealflow.python.syntax.Expression.Name;
+import org.sealflow.python.syntax.Expression.Other;
+import org.sealflow.python.syntax.Expression.SetDisplay;
+import org.sealflow.python.syntax.Expression.Slice;
+import org.sealflow.python.syntax.Expression.Starred;
+import org.sealflow.python.syntax.Expression.Subscript;
+import org.sealflow.python.syntax.Expression.TupleDisplay;
+import org.sealflow.python.syntax.Expression.Unary;
+import org.sealflow.python.syntax.Expressions;
 
 /** Which forms of expressions are evaluated, and what the others are called. */
-final class Forms {
+public final class Forms {
   private Forms() {}
 
   static boolean isEvaluated(Unary unary) {

@@ -2,6 +2,8 @@ package org.sealflow.python.call;
 
 import java.util.List;
 import org.sealflow.python.PyException;
+import org.sealflow.python.syntax.ExpressionParser;
+import org.sealflow.python.syntax.ExpressionText;
 
 /**
  * Decodes a call as the benchmark decodes one that an environment has executed: SEAL hands each

@@ -2,7 +2,8 @@ package org.sealflow.python.call;
 
 import org.jspecify.annotations.Nullable;
 import org.sealflow.python.PyException;
-import org.sealflow.python.call.Expression.Call;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.Expression.Call;
 
 /**
  * The plan for a call: either its outcome is settled without running anything, or its expression is

@@ -3,6 +3,8 @@ package org.sealflow.python.call;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.python.PyException;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /**
  * A call rewritten, parsed and checked once, to be executed any number of times against any

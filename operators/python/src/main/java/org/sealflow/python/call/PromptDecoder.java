@@ -12,6 +12,9 @@ import org.sealflow.python.PyNone;
 import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PyStrings;
 import org.sealflow.python.PyTuple;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
+import org.sealflow.python.syntax.ExpressionText;
 
 /**
  * Decodes the step of a prompting model: the text of a list of calls becomes call strings anew

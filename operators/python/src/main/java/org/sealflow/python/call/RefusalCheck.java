@@ -5,11 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyLimitException;
-import org.sealflow.python.call.Expression.Call;
-import org.sealflow.python.call.Expression.Constant;
-import org.sealflow.python.call.Expression.Keyword;
-import org.sealflow.python.call.Expression.Name;
-import org.sealflow.python.call.Expression.Starred;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.Expression.Call;
+import org.sealflow.python.syntax.Expression.Constant;
+import org.sealflow.python.syntax.Expression.Keyword;
+import org.sealflow.python.syntax.Expression.Name;
+import org.sealflow.python.syntax.Expression.Starred;
+import org.sealflow.python.syntax.Expressions;
 
 /**
  * Decides before anything runs whether a call is refused: it walks the expression in the order

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyException;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /**
  * The keyword arguments of a call as written, so that an error can be traced to one of them.

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyList;
+import org.sealflow.python.syntax.ExpressionParser;
 
 class FunctionCallDecoderTest {
   private static List<String> decode(Object... calls) {

@@ -13,6 +13,7 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyJson;
 import org.sealflow.python.Reference;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /** The reference's recorded answers to single expressions. */
 class RecordedExpressionsTest {

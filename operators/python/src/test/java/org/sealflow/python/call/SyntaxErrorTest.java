@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import org.junit.jupiter.api.Test;
 import org.sealflow.python.PyException;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /** Texts of errors of the grammar. Every row was measured with CPython 3.11.7. */
 class SyntaxErrorTest {

@@ -1,6 +1,9 @@
 package org.sealflow.learn.algorithm;
 
 import java.io.Serializable;
+import org.sealflow.learn.algorithm.setting.SettingsException;
+import org.sealflow.learn.algorithm.setting.SettingsProblems;
+import org.sealflow.learn.algorithm.setting.SettingsReader;
 
 /**
  * AdamW (arXiv 1711.05101) with gradient clipping by global norm.

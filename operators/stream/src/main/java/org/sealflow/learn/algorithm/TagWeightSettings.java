@@ -8,6 +8,9 @@ import java.util.Map;
 import org.sealflow.diagnose.DynamicTagWeights;
 import org.sealflow.diagnose.TagCells;
 import org.sealflow.diagnose.TagWeights;
+import org.sealflow.learn.algorithm.setting.SettingsException;
+import org.sealflow.learn.algorithm.setting.SettingsProblems;
+import org.sealflow.learn.algorithm.setting.SettingsReader;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Tags;
 

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.model.ModelOptions;
-import org.sealflow.model.Precision;
+import org.sealflow.model.config.Precision;
 
 /**
  * How an engine holds its model and how much it does at the same time.

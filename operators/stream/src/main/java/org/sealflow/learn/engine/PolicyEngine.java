@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.model.GenerationModel;
 import org.sealflow.model.GenerationRequest;
-import org.sealflow.model.ModelConfig;
+import org.sealflow.model.config.ModelConfig;
 import org.sealflow.schemas.WeightsFormat;
 
 /**
@@ -57,7 +57,7 @@ public final class PolicyEngine implements AutoCloseable {
    * Opens a model directory; its weights are version 0 of the policy.
    *
    * @param clock what deadlines are told by
-   * @throws org.sealflow.model.ModelDirectoryException where the directory is broken, one line
+   * @throws org.sealflow.model.file.ModelDirectoryException where the directory is broken, one line
    * @throws IllegalArgumentException if the context is longer than the model's, one line
    * @throws IllegalStateException if the engine cannot start or the device is absent, one line
    */

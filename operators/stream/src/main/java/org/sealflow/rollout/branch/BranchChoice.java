@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.sealflow.rollout.Draws;
+import org.sealflow.rollout.plan.Draws;
 import org.sealflow.schemas.Branch;
 
 /**

@@ -34,8 +34,8 @@ public final class EmbeddedPolicy implements Policy {
    * Opens a policy.
    *
    * @param clock what deadlines are told by, and what chat templates that tell the date see
-   * @throws org.sealflow.model.ModelDirectoryException where the model directory is broken, one
-   *     line
+   * @throws org.sealflow.model.file.ModelDirectoryException where the model directory is broken,
+   *     one line
    * @throws IllegalArgumentException if the context is longer than the model's, or tokenizer or
    *     chat template cannot be used, one line
    * @throws IllegalStateException if the engine is not where it must be, or cannot start

@@ -13,8 +13,8 @@ public record EmbeddedPolicyFactory(EmbeddedPolicySettings settings) implements 
   /**
    * {@inheritDoc}
    *
-   * @throws org.sealflow.model.ModelDirectoryException where the model directory is broken, one
-   *     line
+   * @throws org.sealflow.model.file.ModelDirectoryException where the model directory is broken,
+   *     one line
    * @throws IllegalArgumentException if the context is longer than the model's, or tokenizer or
    *     chat template cannot be used, one line
    * @throws IllegalStateException if the engine is not where it must be, or cannot start

@@ -33,7 +33,7 @@ final class SharedEngine implements AutoCloseable {
   /**
    * Opens a model directory.
    *
-   * @throws org.sealflow.model.ModelDirectoryException where it is broken
+   * @throws org.sealflow.model.file.ModelDirectoryException where it is broken
    * @throws IllegalArgumentException if its tokenizer or its chat template cannot be used
    * @throws IllegalStateException if the engine cannot start
    */

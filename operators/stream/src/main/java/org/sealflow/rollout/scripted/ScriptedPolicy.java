@@ -8,7 +8,7 @@ import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
-import org.sealflow.rollout.Draws;
+import org.sealflow.rollout.plan.Draws;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**

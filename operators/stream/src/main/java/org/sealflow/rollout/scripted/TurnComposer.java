@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ReadyTask;
-import org.sealflow.rollout.Draws;
+import org.sealflow.rollout.plan.Draws;
 
 /**
  * Writes the script of each turn of an episode: the ground truth's calls in one answer, as the

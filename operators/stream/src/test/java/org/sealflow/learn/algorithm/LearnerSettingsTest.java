@@ -15,6 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sealflow.diagnose.RewardRule;
 import org.sealflow.diagnose.TagWeights;
 import org.sealflow.learn.algorithm.LearningRate.Decay;
+import org.sealflow.learn.algorithm.objective.Aggregation;
+import org.sealflow.learn.algorithm.objective.ObjectiveSettings;
+import org.sealflow.learn.algorithm.objective.RatioLevel;
+import org.sealflow.learn.algorithm.setting.SettingsException;
 
 class LearnerSettingsTest {
   @Test

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.model.FinishReason;
-import org.sealflow.model.ModelDirectoryException;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;
 import org.sealflow.model.TokenBatch;
 import org.sealflow.model.TokenSequence;
+import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.schemas.WeightsFormat;
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sealflow.rollout.Draws;
+import org.sealflow.rollout.plan.Draws;
 import org.sealflow.schemas.Branch;
 
 class BranchChoiceTest {

@@ -23,7 +23,7 @@ public final class Arguments {
    * @throws CallException for the first argument without a parameter, else for all parameters
    *     without an argument
    */
-  static Arguments bind(String function, List<Parameter> parameters, Map<String, ?> values) {
+  public static Arguments bind(String function, List<Parameter> parameters, Map<String, ?> values) {
     int bound = 0;
     for (Parameter parameter : parameters) {
       bound += values.containsKey(parameter.name()) ? 1 : 0;

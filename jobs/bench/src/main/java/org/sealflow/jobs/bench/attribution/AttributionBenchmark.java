@@ -10,9 +10,9 @@ import org.sealflow.diagnose.repair.RepairFinder;
 import org.sealflow.diagnose.repair.RepairSettings;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSources;
-import org.sealflow.generate.GeneratorSplit;
 import org.sealflow.generate.TaskGenerator;
-import org.sealflow.jobs.bench.Trajectory;
+import org.sealflow.generate.family.GeneratorSplit;
+import org.sealflow.jobs.bench.verify.Trajectory;
 import org.sealflow.verify.PlayedCalls;
 
 /**

@@ -12,8 +12,8 @@ import org.sealflow.bfcl.simulator.SimulatorClass;
 import org.sealflow.bfcl.simulator.Simulators;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyException;
-import org.sealflow.python.call.Expression;
-import org.sealflow.python.call.ExpressionParser;
+import org.sealflow.python.syntax.Expression;
+import org.sealflow.python.syntax.ExpressionParser;
 
 /**
  * Calls and values seen so far: what faults are made of. Holds a bounded number. Not thread-safe.

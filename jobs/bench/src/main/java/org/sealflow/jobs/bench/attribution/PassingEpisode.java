@@ -10,7 +10,7 @@ import org.sealflow.bfcl.check.TurnPass;
 import org.sealflow.bfcl.verify.BfclTask;
 import org.sealflow.generate.GeneratedTask;
 import org.sealflow.generate.GeneratorSources;
-import org.sealflow.jobs.bench.Trajectory;
+import org.sealflow.jobs.bench.verify.Trajectory;
 import org.sealflow.verify.PlayedCalls;
 
 /**

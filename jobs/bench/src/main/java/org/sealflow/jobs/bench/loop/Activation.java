@@ -1,0 +1,115 @@
+package org.sealflow.jobs.bench.loop;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A patch that became active, and when its records were read; times are those of {@link
+ * System#nanoTime}.
+ *
+ * @param key the patch
+ * @param ended the end of the newest episode in its evidence, on the trajectories; null if it was
+ *     not read
+ * @param diagnosed the diagnosis of that episode; null if it was not read
+ * @param patched the patch itself
+ * @param shown the first start of an episode that carries it; null if none was read
+ */
+record Activation(
+    String key,
+    @Nullable Long ended,
+    @Nullable Long diagnosed,
+    long patched,
+    @Nullable Long shown) {
+  /** From the evidence to the first episode behind the patch; empty if either is missing. */
+  OptionalLong evidenceToShown() {
+    return diagnosed == null || shown == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(shown - diagnosed);
+  }
+
+  /** From the event that ended the evidence to the patch; empty if the event is missing. */
+  OptionalLong eventToPatch() {
+    return ended == null ? OptionalLong.empty() : OptionalLong.of(patched - ended);
+  }
+
+  /**
+   * The activations among what was read, in their order. A start belongs to the activation that was
+   * the patch's last when the episode started, by the times the records carry: the topics are read
+   * independently of each other, so a start may be read before the patch it carries.
+   */
+  static List<Activation> of(LoopSightings seen) {
+    List<LoopSightings.Patch> begun = begun(seen.patches());
+    Map<String, List<LoopSightings.Start>> starts = startsByKey(seen.starts());
+    Map<String, Long> nextOfKey = new HashMap<>();
+    List<Activation> latestFirst = new ArrayList<>();
+    for (int i = begun.size() - 1; i >= 0; i--) {
+      LoopSightings.Patch patch = begun.get(i);
+      long next = nextOfKey.getOrDefault(patch.key(), Long.MAX_VALUE);
+      nextOfKey.put(patch.key(), patch.activatedAt());
+      List<LoopSightings.Start> carrying = starts.getOrDefault(patch.key(), List.of());
+      latestFirst.add(of(patch, seen, firstShown(carrying, patch.activatedAt(), next)));
+    }
+    List<Activation> activations = new ArrayList<>();
+    latestFirst.forEach(activation -> activations.add(0, activation));
+    return activations;
+  }
+
+  private static Activation of(
+      LoopSightings.Patch patch, LoopSightings seen, @Nullable Long shown) {
+    String newest = newest(patch.evidence(), seen.diagnoses());
+    return new Activation(
+        patch.key(),
+        newest == null ? null : seen.ends().get(newest),
+        newest == null ? null : seen.diagnoses().get(newest),
+        patch.nanos(),
+        shown);
+  }
+
+  /** The first record of each activation; what only counts on repeats its time. */
+  private static List<LoopSightings.Patch> begun(List<LoopSightings.Patch> patches) {
+    Set<List<Object>> known = new HashSet<>();
+    List<LoopSightings.Patch> begun = new ArrayList<>();
+    for (LoopSightings.Patch patch : patches) {
+      if (patch.active() && known.add(List.of(patch.key(), patch.activatedAt()))) {
+        begun.add(patch);
+      }
+    }
+    return begun;
+  }
+
+  private static Map<String, List<LoopSightings.Start>> startsByKey(
+      List<LoopSightings.Start> starts) {
+    Map<String, List<LoopSightings.Start>> byKey = new HashMap<>();
+    for (LoopSightings.Start start : starts) {
+      for (String key : start.shown()) {
+        byKey.computeIfAbsent(key, any -> new ArrayList<>()).add(start);
+      }
+    }
+    return byKey;
+  }
+
+  /** The episode whose diagnosis was read last; null if none was. */
+  private static @Nullable String newest(List<String> episodes, Map<String, Long> diagnoses) {
+    return episodes.stream()
+        .filter(diagnoses::containsKey)
+        .max(Comparator.comparing(episode -> Objects.requireNonNull(diagnoses.get(episode))))
+        .orElse(null);
+  }
+
+  private static @Nullable Long firstShown(
+      List<LoopSightings.Start> starts, long from, long before) {
+    return starts.stream()
+        .filter(start -> start.startedAt() >= from && start.startedAt() < before)
+        .map(LoopSightings.Start::nanos)
+        .min(Long::compare)
+        .orElse(null);
+  }
+}

@@ -1,0 +1,54 @@
+package org.sealflow.jobs.bench.loop;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What consumers have read of a running loop. Times in nanoseconds are those of {@link
+ * System#nanoTime} at which a record had been read.
+ *
+ * @param ends episode → when its end was read on the trajectories
+ * @param diagnoses episode → when its diagnosis was read
+ * @param patches patches in the order read
+ * @param starts starts of episodes that are shown patches, in the order read
+ * @param episodes how many episodes were started in all
+ */
+record LoopSightings(
+    Map<String, Long> ends,
+    Map<String, Long> diagnoses,
+    List<Patch> patches,
+    List<Start> starts,
+    int episodes) {
+  /**
+   * A record of a patch.
+   *
+   * @param active whether it is shown from now on
+   * @param activatedAt when it last became active, milliseconds since the epoch; further records of
+   *     the same activation repeat it
+   * @param evidence some of the newest episodes that show the failure it answers
+   */
+  record Patch(String key, boolean active, long activatedAt, List<String> evidence, long nanos) {
+    Patch {
+      evidence = List.copyOf(evidence);
+    }
+  }
+
+  /**
+   * A start of an episode.
+   *
+   * @param startedAt time of the event, milliseconds since the epoch
+   * @param shown keys of the patches shown, at least one
+   */
+  record Start(long startedAt, List<String> shown, long nanos) {
+    Start {
+      shown = List.copyOf(shown);
+    }
+  }
+
+  LoopSightings {
+    ends = Map.copyOf(ends);
+    diagnoses = Map.copyOf(diagnoses);
+    patches = List.copyOf(patches);
+    starts = List.copyOf(starts);
+  }
+}

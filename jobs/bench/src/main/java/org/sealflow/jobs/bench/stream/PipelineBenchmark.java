@@ -1,0 +1,453 @@
+package org.sealflow.jobs.bench.stream;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.sealflow.jobs.CoEvolutionJob;
+import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.bench.BenchBroker;
+import org.sealflow.jobs.bench.BenchResult;
+import org.sealflow.jobs.bench.CpuMeter;
+import org.sealflow.jobs.bench.Figure;
+import org.sealflow.jobs.bench.Goal;
+import org.sealflow.jobs.bench.Machine;
+import org.sealflow.jobs.bench.Medians;
+import org.sealflow.jobs.bench.verify.Workload;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.jobs.kafka.StartPosition;
+import org.sealflow.jobs.kafka.TopicReader;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
+
+/**
+ * How many events go through the live job, against bare jobs that read and write the same bytes in
+ * the same process.
+ */
+public final class PipelineBenchmark {
+  /** The next run begins at the events again: no offsets are kept. */
+  private static final Map<String, String> NO_OFFSETS =
+      Map.of("commit.offsets.on.checkpoint", "false");
+
+  private final Workload workload;
+  private final Settings settings;
+  private final Consumer<String> progress;
+
+  /**
+   * How to measure.
+   *
+   * @param records events to send, at least; whole episodes are
+   * @param parallelism parallel instances of each operator
+   * @param partitions of each topic that is split by episode
+   * @param warmupRuns runs of each job before anything is measured
+   * @param runs runs of each job that are measured
+   * @param bufferTimeout longest time a record waits to be sent on between operators
+   * @param modes what the episodes are for, at least one; those for training are profiled, and
+   *     patches are made of them
+   */
+  public record Settings(
+      long records,
+      int parallelism,
+      int partitions,
+      int warmupRuns,
+      int runs,
+      Duration bufferTimeout,
+      Set<Mode> modes) {
+    public Settings {
+      modes = EnumSet.copyOf(modes);
+    }
+  }
+
+  /**
+   * A benchmark that has not run yet.
+   *
+   * @param progress is told what is being done
+   */
+  public PipelineBenchmark(Workload workload, Settings settings, Consumer<String> progress) {
+    this.workload = workload;
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  /** A job to run to its end. */
+  @FunctionalInterface
+  private interface Job {
+    void attach(StreamExecutionEnvironment environment, JobSettings settings);
+  }
+
+  /** A job and what was measured of it over its runs. */
+  private static final class Contender {
+    private final String name;
+    private final Job job;
+    private final Medians perSecond = new Medians();
+    private final Medians cpuMicros = new Medians();
+    private final Medians compilerMicros = new Medians();
+
+    Contender(String name, Job job) {
+      this.name = name;
+      this.job = job;
+    }
+
+    void add(Output output, long events) {
+      perSecond.add(output.perSecond(events));
+      cpuMicros.add(output.cpuMicros(events));
+      compilerMicros.add(output.compilerMicros(events));
+    }
+
+    Figure rateFigure(String prefix) {
+      return Figure.measured(
+          key(prefix, "recordsPerSecond"), "events per second", perSecond.median());
+    }
+
+    Figure processorFigure(String prefix) {
+      return Figure.measured(
+          key(prefix, "cpuMicrosecondsPerRecord"),
+          "µs of CPU per event, whole process",
+          cpuMicros.median());
+    }
+
+    Figure compilerFigure(String prefix) {
+      return Figure.measured(
+          key(prefix, "compilerMicrosecondsPerRecord"),
+          "µs per event in which the just-in-time compiler was at work",
+          compilerMicros.median());
+    }
+
+    private static String key(String prefix, String name) {
+      return prefix.isEmpty() ? name : prefix + capitalized(name);
+    }
+  }
+
+  /** The output topic after a run. */
+  private static final class Output {
+    private long records;
+    private long bytes;
+    private long firstMillis = Long.MAX_VALUE;
+    private long lastMillis = Long.MIN_VALUE;
+    private long cpuNanos;
+    private long compilerMillis;
+
+    boolean take(ConsumerRecord<byte[], byte[]> record) {
+      records++;
+      bytes += record.serializedKeySize() + record.serializedValueSize();
+      firstMillis = Math.min(firstMillis, record.timestamp());
+      lastMillis = Math.max(lastMillis, record.timestamp());
+      return true;
+    }
+
+    double perSecond(long events) {
+      return events * 1e3 / Math.max(1, lastMillis - firstMillis);
+    }
+
+    double cpuMicros(long events) {
+      return cpuNanos / 1e3 / events;
+    }
+
+    double compilerMicros(long events) {
+      return compilerMillis * 1e3 / events;
+    }
+  }
+
+  /**
+   * The topics after everything was sent.
+   *
+   * @param bytes keys and values
+   * @param diagnoses how many records the events lead to
+   * @param diagnosisBytes their keys and values
+   */
+  private record Input(
+      long events, long bytes, long diagnoses, long diagnosisBytes, BareJob.Plan plan) {}
+
+  /** The episodes of a mode on a broker of their own, and the jobs that read them. */
+  private final class Side implements AutoCloseable {
+    private final Mode mode;
+    private final BenchBroker broker;
+    private final Input input;
+    private final Contender live;
+    private final Contender contract;
+    private final Contender decoding;
+    private final Contender copying;
+
+    Side(Mode mode) {
+      this.mode = mode;
+      this.broker = BenchBroker.start(settings.partitions(), Map.of());
+      try {
+        this.input = send(broker.connection(), mode);
+      } catch (RuntimeException failed) {
+        broker.close();
+        throw failed;
+      }
+      live = new Contender(named("the job"), CoEvolutionJob::attach);
+      contract =
+          new Contender(
+              named("the contract job"),
+              (environment, jobSettings) ->
+                  BareJob.attachContract(environment, jobSettings, input.plan()));
+      decoding =
+          new Contender(
+              named("the decoding job"),
+              (environment, jobSettings) ->
+                  BareJob.attachDecoding(environment, jobSettings, input.plan()));
+      copying =
+          new Contender(
+              named("the copying job"),
+              (environment, jobSettings) ->
+                  BareJob.attachCopying(environment, jobSettings, input.plan()));
+    }
+
+    private String named(String job) {
+      return mode == Mode.TRAIN ? job + " in training" : job;
+    }
+
+    private String prefix(String key) {
+      return mode == Mode.TRAIN ? "training" + capitalized(key) : key;
+    }
+
+    List<Contender> contenders() {
+      return List.of(live, contract, decoding, copying);
+    }
+
+    Output run(Contender contender) throws Exception {
+      Output output = PipelineBenchmark.this.run(broker, contender.job);
+      requireSame(contender, output, input);
+      return output;
+    }
+
+    List<BenchResult.Section> sections() {
+      return List.of(
+          new BenchResult.Section(
+              named("the job"),
+              List.of(
+                  live.rateFigure(prefix("")),
+                  live.processorFigure(prefix("")),
+                  live.compilerFigure(prefix("")))),
+          baseline(named("baseline: a bare job under the same contracts"), "bare", contract, true),
+          baseline(
+              named("baseline: events decoded and brought together by episode"),
+              "decoding",
+              decoding,
+              false),
+          baseline(named("baseline: bytes copied"), "copying", copying, false));
+    }
+
+    private BenchResult.Section baseline(
+        String title, String name, Contender bare, boolean isGoal) {
+      String shareKey = prefix("shareOf" + capitalized(name) + "Job");
+      String shareLabel = "share of its rate that the job reaches";
+      double share = live.perSecond.median() / bare.perSecond.median();
+      return new BenchResult.Section(
+          title,
+          List.of(
+              bare.rateFigure(prefix(name)),
+              bare.processorFigure(prefix(name)),
+              bare.compilerFigure(prefix(name)),
+              isGoal
+                  ? Figure.measured(shareKey, shareLabel, share, Goal.atLeast(0.6))
+                  : Figure.measured(shareKey, shareLabel, share),
+              Figure.measured(
+                  prefix("processorShareOf" + capitalized(name) + "Job"),
+                  "its CPU per event as a share of the job's",
+                  bare.cpuMicros.median() / live.cpuMicros.median())));
+    }
+
+    @Override
+    public void close() {
+      broker.close();
+    }
+  }
+
+  /** Runs the benchmark. */
+  public BenchResult run() throws Exception {
+    List<Side> sides = new ArrayList<>();
+    try {
+      for (Mode mode : settings.modes()) {
+        sides.add(new Side(mode));
+      }
+      for (int i = 1; i <= settings.warmupRuns(); i++) {
+        progress.accept("warming up, run " + i + " of " + settings.warmupRuns());
+        for (Side side : sides) {
+          for (Contender contender : side.contenders()) {
+            side.run(contender);
+          }
+        }
+      }
+      for (int i = 1; i <= settings.runs(); i++) {
+        for (Side side : sides) {
+          for (Contender contender : side.contenders()) {
+            measure(side, contender, i);
+          }
+        }
+      }
+      return result(sides);
+    } finally {
+      sides.forEach(Side::close);
+    }
+  }
+
+  private void measure(Side side, Contender contender, int run) throws Exception {
+    Output output = side.run(contender);
+    long events = side.input.events();
+    contender.add(output, events);
+    progress.accept(
+        String.format(
+            Locale.ROOT,
+            "run %d of %d: %,.0f events per second through %s",
+            run,
+            settings.runs(),
+            output.perSecond(events),
+            contender.name));
+  }
+
+  private Input send(Connection connection, Mode mode) {
+    EventLoad load = new EventLoad(workload, mode);
+    long events;
+    try (Publisher publisher = Publisher.open(connection)) {
+      for (TaskRecord task : workload.tasks()) {
+        publisher.task(task);
+      }
+      progress.accept("sending " + settings.records() + " events");
+      events =
+          load.whole(settings.records(), (template, event) -> send(template, event, publisher));
+      publisher.flush();
+    }
+    PlanMaker maker = new PlanMaker(load);
+    try (TopicReader reader =
+        TopicReader.open(connection, Topic.TRAJECTORIES, StartPosition.earliest())) {
+      reader.readToEnd(maker::take);
+    }
+    return new Input(
+        events, maker.bytes(), maker.diagnosesOut(), maker.diagnosisBytes(), maker.plan());
+  }
+
+  private static void send(EpisodeTemplate template, TrajectoryEvent event, Publisher publisher) {
+    if (!publisher.event(event)) {
+      throw new UserError("an event of " + template.recordId() + " is too large for a message");
+    }
+  }
+
+  private Output run(BenchBroker broker, Job job) throws Exception {
+    Connection connection = broker.connection();
+    JobSettings defaults = JobSettings.of(connection.bootstrapServers());
+    JobSettings jobSettings =
+        new JobSettings(
+            connection.bootstrapServers(),
+            connection.topics().prefix(),
+            NO_OFFSETS,
+            settings.parallelism(),
+            defaults.checkpointInterval(),
+            settings.bufferTimeout(),
+            defaults.deadline(),
+            true,
+            EvolutionSettings.DEFAULT);
+    Configuration configuration = CoEvolutionJob.configuration(jobSettings);
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
+    configuration.set(
+        CheckpointingOptions.CHECKPOINTS_DIRECTORY, broker.checkpoints().toUri().toString());
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.createLocalEnvironment(settings.parallelism(), configuration);
+    job.attach(environment, jobSettings);
+    Instant begun = Instant.now();
+    try (CpuMeter meter = CpuMeter.start()) {
+      environment.execute("sealflow-bench");
+      Output output = output(connection, begun);
+      output.cpuNanos = meter.cpuNanos(output.firstMillis, output.lastMillis);
+      output.compilerMillis = meter.compilerMillis(output.firstMillis, output.lastMillis);
+      return output;
+    }
+  }
+
+  private static Output output(Connection connection, Instant begun) {
+    Output output = new Output();
+    try (TopicReader reader =
+        TopicReader.open(connection, Topic.DIAGNOSES, StartPosition.at(begun))) {
+      reader.readToEnd(output::take);
+    }
+    return output;
+  }
+
+  private static void requireSame(Contender contender, Output output, Input input) {
+    if (output.records != input.diagnoses() || output.bytes != input.diagnosisBytes()) {
+      throw new IllegalStateException(
+          contender.name
+              + " wrote "
+              + output.records
+              + " records of "
+              + output.bytes
+              + " bytes, expected "
+              + input.diagnoses()
+              + " of "
+              + input.diagnosisBytes()
+              + ": the jobs cannot be compared");
+    }
+  }
+
+  private BenchResult result(List<Side> sides) {
+    Input input = sides.get(0).input;
+    List<BenchResult.Section> sections = new ArrayList<>();
+    sections.add(
+        new BenchResult.Section(
+            "workload",
+            List.of(
+                Figure.counted("records", "events in", input.events()),
+                Figure.counted("bytesIn", "bytes in", input.bytes()),
+                Figure.counted("diagnoses", "diagnoses out", input.diagnoses()),
+                Figure.counted("bytesOut", "bytes out", input.diagnosisBytes()),
+                Figure.counted("parallelism", "parallelism", settings.parallelism()))));
+    sides.forEach(side -> sections.addAll(side.sections()));
+    if (sides.size() > 1) {
+      sections.add(
+          new BenchResult.Section(
+              "training beside evaluation",
+              List.of(
+                  Figure.measured(
+                      "trainingProcessorRatio",
+                      "CPU per event in training, times that in evaluation",
+                      sides.get(0).live.cpuMicros.median() / sides.get(1).live.cpuMicros.median(),
+                      Goal.atMost(1.5)))));
+    }
+    return new BenchResult("pipeline", Machine.here(), sections, method());
+  }
+
+  private static String capitalized(String word) {
+    return word.isEmpty()
+        ? word
+        : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+  }
+
+  private List<String> method() {
+    return List.of(
+        "Broker, cluster and clients share this process. Medians of "
+            + settings.runs()
+            + " runs of each job, taking turns after "
+            + settings.warmupRuns()
+            + " unmeasured ones.",
+        "Time and CPU go from the first to the last diagnosis by the producer's timestamps, so"
+            + " that starting and stopping a job does not count. CPU is what a machine shared with"
+            + " others distorts least.",
+        "The just-in-time compiler shares the processors: where it is at work for much of the time"
+            + " per event, the runs were too short to tell how fast the job is in the long run.",
+        "All jobs read the same topics and write as many records of the same sizes; the bare jobs'"
+            + " were made beforehand and are found by the position of the event.",
+        "Under the same contracts: reads, decodes and checks each event, brings events together by"
+            + " episode, drops duplicates by sequence, keeps each episode's events in state until"
+            + " it ends, a deadline for each and the memory of those that ended; encodes each"
+            + " diagnosis and writes it under its episode's key. It executes and judges nothing.",
+        "Decoded and brought together: the same without state, and with diagnoses that were encoded"
+            + " beforehand. Copied: without decoding and without bringing together, too.");
+  }
+}

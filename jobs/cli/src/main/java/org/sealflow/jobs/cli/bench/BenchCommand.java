@@ -1,0 +1,36 @@
+package org.sealflow.jobs.cli.bench;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The project's figures, measured here. */
+@Command(
+    name = "bench",
+    description = "Measures the project's figures on this machine.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      BenchVerifyCommand.class,
+      BenchPipelineCommand.class,
+      BenchLatencyCommand.class,
+      BenchLoopCommand.class,
+      BenchRolloutCommand.class,
+      BenchBranchCommand.class,
+      BenchLearnerCommand.class,
+      BenchGenerateCommand.class,
+      BenchAttributionCommand.class,
+      BenchWorldsCommand.class
+    })
+public final class BenchCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch, learner,"
+            + " generate, attribution or worlds");
+  }
+}

@@ -1,0 +1,5 @@
+/** Commands that run jobs and watch them. */
+@NullMarked
+package org.sealflow.jobs.cli.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,127 @@
+package org.sealflow.jobs.cli.option;
+
+import java.time.Duration;
+import java.util.Map;
+import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.ExecutionLimits;
+import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.settings.TimeSpans;
+import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.schemas.Topics;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** How the live job runs. */
+public final class LiveOptions {
+  @Option(
+      names = "--parallelism",
+      paramLabel = "N",
+      description = "Parallel instances of each operator (default: the processors).")
+  private int parallelism;
+
+  @Option(
+      names = "--checkpoint-interval",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "Time between checkpoints, such as 10s (default: 10s).")
+  private Duration checkpointInterval = JobSettings.of("").checkpointInterval();
+
+  @Option(
+      names = "--buffer-timeout",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "Longest time a record waits between operators (default: 0.001s); more is cheaper, less"
+              + " is faster.")
+  private Duration bufferTimeout = JobSettings.of("").bufferTimeout();
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "Longest silence of an episode before it counts as stalled (default: 10m).")
+  private Duration deadline = JobSettings.of("").deadline();
+
+  @Option(
+      names = "--evolution",
+      paramLabel = "RULE",
+      description =
+          "How the interface evolves: sealflow (cues, recovery hints and guidelines, retired where"
+              + " they do not help) or seal (the release's guidelines). Default:"
+              + " ${DEFAULT-VALUE}",
+      defaultValue = "sealflow")
+  private Evolution evolution = Evolution.SEALFLOW;
+
+  @Option(
+      names = "--restarts",
+      paramLabel = "N",
+      description =
+          "How often a failing job is started again before it is given up (default: 20); the count"
+              + " begins anew after the window.")
+  private int restarts = ExecutionLimits.DEFAULT.restarts();
+
+  @Option(
+      names = "--restart-window",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "How long without a failure until earlier ones are forgotten (default: 10m).")
+  private Duration restartWindow = ExecutionLimits.DEFAULT.restartWindow();
+
+  @Option(
+      names = "--max-parallelism",
+      paramLabel = "N",
+      description =
+          "Beyond which the job can never grow; its state keeps the number (default: 720).")
+  private int maxParallelism = ExecutionLimits.DEFAULT.maxParallelism();
+
+  @Option(
+      names = "--repairs",
+      description =
+          "Search for the smallest edits of calls that make each failed episode pass (default: off;"
+              + " up to 500 executions an episode).")
+  private boolean repairs;
+
+  /** How the interface evolves. */
+  enum Evolution {
+    SEALFLOW,
+    SEAL
+  }
+
+  /** The job's settings for a broker. */
+  public JobSettings settings(
+      String bootstrapServers, Topics topics, Map<String, String> properties) {
+    return new JobSettings(
+            bootstrapServers,
+            topics.prefix(),
+            properties,
+            parallelism,
+            checkpointInterval,
+            bufferTimeout,
+            deadline,
+            false,
+            evolution == Evolution.SEAL ? EvolutionSettings.SEAL : EvolutionSettings.DEFAULT)
+        .withLimits(limits())
+        .withRepairs(repairs);
+  }
+
+  private ExecutionLimits limits() {
+    try {
+      return new ExecutionLimits(restarts, restartWindow, maxParallelism);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageError("--" + wrong.getMessage(), wrong);
+    }
+  }
+
+  /** Durations such as {@code 10s}, {@code 2m}, {@code 1h30m}. */
+  public static final class DurationConverter implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String value) {
+      return TimeSpans.parse(value)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "'" + value + "' is no duration, expected one such as 10s or 2m"));
+    }
+  }
+}

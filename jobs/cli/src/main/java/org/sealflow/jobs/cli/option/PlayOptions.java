@@ -1,0 +1,87 @@
+package org.sealflow.jobs.cli.option;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.schemas.StepLimitScope;
+import picocli.CommandLine.Option;
+
+/** How episodes are played, the same for every command that plays them. */
+public final class PlayOptions {
+  @Option(
+      names = "--in-flight",
+      paramLabel = "N",
+      defaultValue = "256",
+      description = "Most episodes at a time per parallel instance (default: ${DEFAULT-VALUE}).")
+  private int inFlight;
+
+  @Option(
+      names = "--step-limit",
+      paramLabel = "N[/SCOPE]",
+      defaultValue = "20/turn",
+      description =
+          "Most answers per turn, as the benchmark counts, or per episode, as SEAL does: 20/turn,"
+              + " 20/episode; 0 for any number (default: ${DEFAULT-VALUE}).")
+  private String stepLimit = "";
+
+  @Option(
+      names = "--answer-deadline",
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
+      description = "Longest time for one answer (default: 2m).")
+  private Duration answerDeadline = RolloutSettings.DEFAULT.answerDeadline();
+
+  @Option(
+      names = "--episode-deadline",
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
+      description = "Longest time for an episode (default: 15m).")
+  private Duration episodeDeadline = RolloutSettings.DEFAULT.episodeDeadline();
+
+  @Option(
+      names = "--prompt-style",
+      paramLabel = "NAME",
+      description = "How the environment writes prompts and results (default: bfcl_qwen_fc).")
+  private String promptStyle = RolloutSettings.DEFAULT.promptStyle();
+
+  @Option(
+      names = "--no-enforcement",
+      description = "Executes calls of tools that are not shown, instead of refusing them.")
+  private boolean noEnforcement;
+
+  /**
+   * The settings.
+   *
+   * @param policyName the name simulator instances carry
+   * @throws UsageError naming everything that is wrong
+   */
+  public RolloutSettings settings(String policyName, @Nullable LocalDate asOf) {
+    String[] parts = stepLimit.split("/", 2);
+    try {
+      return new RolloutSettings(
+          policyName,
+          inFlight,
+          RolloutSettings.DEFAULT.maxWaiting(),
+          RolloutSettings.DEFAULT.batchesOverlap(),
+          answerDeadline,
+          episodeDeadline,
+          RolloutSettings.DEFAULT.taskDeadline(),
+          !noEnforcement,
+          Integer.parseInt(parts[0]),
+          parts.length == 1
+              ? StepLimitScope.TURN
+              : StepLimitScope.valueOf(parts[1].toUpperCase(Locale.ROOT)),
+          promptStyle,
+          asOf);
+    } catch (NumberFormatException malformed) {
+      throw new UsageError(
+          "--step-limit is '" + stepLimit + "', expected one such as 20/turn", malformed);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageError(Causes.oneLine(wrong.getMessage()), wrong);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Options that commands share. */
+@NullMarked
+package org.sealflow.jobs.cli.option;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package org.sealflow.jobs.cli.replay;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import org.sealflow.jobs.cli.option.CommonOptions;
+import org.sealflow.jobs.cli.option.ConnectionOptions;
+import org.sealflow.jobs.cli.option.Pace;
+import org.sealflow.jobs.cli.option.ReadingOptions;
+import org.sealflow.jobs.cli.text.Progress;
+import org.sealflow.jobs.cli.text.Shown;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.jobs.kafka.TopicAdmin;
+import org.sealflow.schemas.Topic;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Puts recorded trajectories on the topics. */
+@Command(
+    name = "publish",
+    mixinStandardHelpOptions = true,
+    description =
+        "Puts recorded trajectories on the topics, their tasks first. What is no trajectory goes to"
+            + " the failures.")
+public final class PublishCommand implements Callable<Integer> {
+  private final RecordedEvents.Source source;
+  private final Clock clock;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+
+  @Mixin private ReadingOptions reading = new ReadingOptions();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Recorded trajectories, gzipped or not.")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Events per second. Default: as fast as the broker takes them.")
+  private double rate = Double.POSITIVE_INFINITY;
+
+  @Option(
+      names = "--run",
+      paramLabel = "ID",
+      description = "The run the episodes belong to. Default: ${DEFAULT-VALUE}",
+      defaultValue = "publish")
+  private String run = "publish";
+
+  public PublishCommand() {
+    this(RecordedEvents::open, Clock.systemUTC());
+  }
+
+  /** With another source than files. */
+  public PublishCommand(RecordedEvents.Source source, Clock clock) {
+    this.source = source;
+    this.clock = clock;
+  }
+
+  @Override
+  public Integer call() {
+    if (!(rate > 0)) {
+      throw new ParameterException(
+          spec.commandLine(), "--rate is " + rate + ", expected events per second above 0");
+    }
+    reading.recognise(files);
+    RecordedEvents.Request request =
+        new RecordedEvents.Request(files, reading.tasks(), reading.settings(run));
+    try (Connection broker = connection.open()) {
+      requireTopics(broker);
+      try (Publisher publisher = Publisher.open(broker)) {
+        publish(request, publisher);
+      }
+    }
+    return 0;
+  }
+
+  private static void requireTopics(Connection broker) {
+    try (TopicAdmin topics = TopicAdmin.of(broker)) {
+      topics.require(EnumSet.of(Topic.TASKS, Topic.TRAJECTORIES, Topic.FAILURES));
+    }
+  }
+
+  private void publish(RecordedEvents.Request request, Publisher publisher) {
+    Publication publication = new Publication(publisher, clock);
+    Pace pace = new Pace(rate, System::nanoTime, LockSupport::parkNanos);
+    long start = System.nanoTime();
+    try (RecordedEvents recorded = source.open(request, publication::fail);
+        Progress progress = Progress.ofBytes("publish", files)) {
+      publication.send(recorded, pace, progress);
+    }
+    report(publication, (System.nanoTime() - start) / 1e9);
+  }
+
+  private void report(Publication publication, double seconds) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(common.json() ? publication.json(seconds) : publication.text(seconds));
+    out.flush();
+    if (publication.failures() > 0) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(
+          "sealflow: "
+              + Shown.count(publication.failures(), "input")
+              + " could not be used; `sealflow failures list` says why");
+      err.flush();
+    }
+  }
+}

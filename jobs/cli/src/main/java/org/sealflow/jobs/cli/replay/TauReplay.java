@@ -1,0 +1,245 @@
+package org.sealflow.jobs.cli.replay;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.cli.text.Progress;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.tau.Benchmark;
+import org.sealflow.tau.diagnose.TauDiagnoser;
+import org.sealflow.tau.judge.AssertionJudge;
+import org.sealflow.tau.judge.Conversation;
+import org.sealflow.tau.judge.Grader;
+import org.sealflow.tau.judge.PreparedTask;
+import org.sealflow.tau.python.CallException;
+import org.sealflow.tau.replay.RecordedEpisode;
+import org.sealflow.tau.replay.ReferenceRow;
+import org.sealflow.tau.replay.ReplayFiles;
+import org.sealflow.tau.replay.ReplayedEpisode;
+import org.sealflow.tau.replay.Replayer;
+import org.sealflow.tau.results.ResultFile;
+import org.sealflow.tau.results.ResultHeader;
+import org.sealflow.tau.results.ResultListener;
+import org.sealflow.tau.results.Simulation;
+import org.sealflow.tau.task.Criteria;
+import org.sealflow.tau.task.Task;
+import org.sealflow.tau.world.Step;
+
+/**
+ * Replays recordings of tau2-bench: files of calls and the benchmark's result files.
+ *
+ * <p>Natural-language assertions count as a result file's judge decided them. Where nobody did, an
+ * episode that rests on them is open; reference rows take them as met, as the recorded reference
+ * does.
+ */
+final class TauReplay implements ReplayFiles.Listener, ResultListener {
+  private static final int SHOWN = 10;
+
+  private static final AssertionJudge ALL_MET =
+      (steps, assertions) -> assertions.stream().map(assertion -> true).toList();
+
+  private final Replayer replayer;
+  private final Grader allMet = new Grader(ALL_MET, true);
+  private final @Nullable LineFile output;
+  private final boolean reference;
+  private final TauSummary summary = new TauSummary();
+  private final FirstLines problems = new FirstLines(SHOWN);
+  private final FirstLines notes = new FirstLines(SHOWN);
+  private final Map<String, PreparedTask> prepared = new HashMap<>();
+
+  private TauReplay(Benchmark benchmark, @Nullable LineFile output, boolean reference) {
+    this.replayer = new Replayer(benchmark, allMet);
+    this.output = output;
+    this.reference = reference;
+  }
+
+  /**
+   * Replays files one after the other.
+   *
+   * @param results whether they are result files
+   * @param tasks a folder in the layout of the benchmark
+   * @param output where a line for each episode goes; null writes none
+   * @param reference whether those lines are rows as the reference records them
+   * @throws UserError if the folder holds no benchmark, or a file cannot be read to its end
+   */
+  static TauReplay run(
+      List<Path> files, boolean results, Path tasks, @Nullable Path output, boolean reference)
+      throws IOException {
+    Benchmark benchmark = benchmark(tasks);
+    try (LineFile lines = output == null ? null : LineFile.open(output);
+        Progress progress = Progress.ofBytes("replay", files)) {
+      TauReplay replay = new TauReplay(benchmark, lines, reference);
+      for (Path file : files) {
+        replay.read(file, results);
+        progress.at(file.toString(), Files.size(file));
+      }
+      if (lines != null) {
+        lines.complete();
+      }
+      return replay;
+    }
+  }
+
+  private static Benchmark benchmark(Path folder) {
+    try {
+      return new Benchmark(folder);
+    } catch (IllegalArgumentException e) {
+      throw new UserError("--tasks: " + e.getMessage(), e);
+    }
+  }
+
+  private void read(Path file, boolean results) throws IOException {
+    if (results) {
+      // Another file may run other tasks under the same ids.
+      prepared.clear();
+      ResultFile.read(file, this);
+      return;
+    }
+    try {
+      ReplayFiles.replay(file, replayer, this);
+    } catch (EOFException | ZipException e) {
+      throw new UserError(
+          file + " ends in the middle or is damaged; the rows before that were replayed", e);
+    }
+  }
+
+  @Override
+  public void replayed(String place, ReplayedEpisode episode) throws IOException {
+    add(
+        new TauEpisode(
+            place,
+            episode.domain(),
+            TauVerdict.of(episode.judgement(), false),
+            episode,
+            TauDiagnoser.diagnose(episode),
+            null));
+  }
+
+  @Override
+  public void unusable(String problem) {
+    problems.add(problem);
+  }
+
+  @Override
+  public void simulation(String place, ResultHeader header, Simulation simulation)
+      throws IOException {
+    if (simulation.brokeDown() || simulation.unverifiable() != null) {
+      TauVerdict verdict =
+          simulation.brokeDown() ? TauVerdict.INFRASTRUCTURE : TauVerdict.UNVERIFIED;
+      add(new TauEpisode(place, header.domain(), verdict, null, null, simulation));
+      return;
+    }
+    ReplayedEpisode replayed;
+    try {
+      replayed = replayed(header, simulation);
+    } catch (CallException e) {
+      problems.add(place + ": " + simulation.id() + " initial state: " + e.text());
+      return;
+    } catch (IllegalArgumentException e) {
+      problems.add(place + ": " + simulation.id() + " " + e.getMessage());
+      return;
+    }
+    add(
+        new TauEpisode(
+            place,
+            header.domain(),
+            TauVerdict.of(replayed.judgement(), true),
+            replayed,
+            TauDiagnoser.diagnose(replayed),
+            simulation));
+  }
+
+  /** Executes a simulation as one of the task that its file holds, leniently. */
+  private ReplayedEpisode replayed(ResultHeader header, Simulation simulation) {
+    PreparedTask task = prepared(header, simulation);
+    List<Step> steps = simulation.conversation().steps();
+    int history = task.task().initialState().history().size();
+    if (steps.size() < history) {
+      throw new IllegalArgumentException("lacks the task's message history");
+    }
+    RecordedEpisode episode =
+        new RecordedEpisode(
+            simulation.id(),
+            header.domain(),
+            simulation.task(),
+            new Conversation(
+                steps.subList(history, steps.size()),
+                simulation.conversation().termination(),
+                header.solo()));
+    return Replayer.replay(
+        episode, task, reference ? allMet : new Grader(judge(task.task(), simulation), false));
+  }
+
+  private static @Nullable AssertionJudge judge(Task task, Simulation simulation) {
+    Criteria criteria = task.criteria();
+    return criteria == null
+        ? null
+        : simulation.reward().judge(criteria.naturalLanguageAssertions());
+  }
+
+  private PreparedTask prepared(ResultHeader header, Simulation simulation) {
+    return prepared.computeIfAbsent(
+        simulation.task(),
+        id -> {
+          Task task = header.task(id);
+          if (task == null) {
+            throw new IllegalArgumentException("is of no task of the file");
+          }
+          return new PreparedTask(replayer.domain(header.domain()), task);
+        });
+  }
+
+  @Override
+  public void note(String line) {
+    notes.add(line);
+  }
+
+  @Override
+  public void rejected(String line) {
+    problems.add(line);
+  }
+
+  @Override
+  public void refused(String line) {
+    problems.add(line);
+  }
+
+  private void add(TauEpisode episode) throws IOException {
+    summary.add(episode);
+    if (output == null) {
+      return;
+    }
+    if (!reference) {
+      output.write(TauRow.of(episode).toString());
+    } else if (episode.replayed() != null) {
+      ObjectNode row = ReferenceRow.of(episode.replayed());
+      output.write(row.toString());
+    }
+  }
+
+  TauSummary summary() {
+    return summary;
+  }
+
+  /** The records left out, a line each. */
+  FirstLines problems() {
+    return problems;
+  }
+
+  /** Remarks about episodes that were used, a line each. */
+  FirstLines notes() {
+    return notes;
+  }
+
+  /** Whether nothing gave an episode. */
+  boolean isEmpty() {
+    return summary.domains().isEmpty();
+  }
+}

@@ -1,0 +1,5 @@
+/** Commands that read recorded trajectories. */
+@NullMarked
+package org.sealflow.jobs.cli.replay;
+
+import org.jspecify.annotations.NullMarked;

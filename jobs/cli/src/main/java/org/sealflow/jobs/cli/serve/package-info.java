@@ -1,0 +1,5 @@
+/** Commands that serve. */
+@NullMarked
+package org.sealflow.jobs.cli.serve;
+
+import org.jspecify.annotations.NullMarked;

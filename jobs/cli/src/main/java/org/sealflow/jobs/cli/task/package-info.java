@@ -1,0 +1,5 @@
+/** Commands that make tasks. */
+@NullMarked
+package org.sealflow.jobs.cli.task;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What commands write on a terminal. */
+@NullMarked
+package org.sealflow.jobs.cli.text;
+
+import org.jspecify.annotations.NullMarked;

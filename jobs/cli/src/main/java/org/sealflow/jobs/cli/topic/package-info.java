@@ -1,0 +1,5 @@
+/** Commands that look into topics. */
+@NullMarked
+package org.sealflow.jobs.cli.topic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package org.sealflow.jobs.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.cli.TestingCommandLine;
+import org.sealflow.jobs.kafka.TestingBroker;
+
+class DoctorCommandTest {
+  @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
+
+  @TempDir private Path empty;
+
+  @Test
+  void aSoundInstallationPasses() {
+    TestingCommandLine doctor = doctor(BROKER.newTopics());
+    assertThat(doctor.lines())
+        .contains(
+            "ok    topics         10 with the settings they need",
+            "ok    transactions   timeout 15m, checkpoint interval 10s, longest tolerated outage"
+                + " 10m; the broker allows timeouts up to 1h");
+    assertThat(doctor.out())
+        .containsPattern("ok    java           Java \\d+")
+        .contains("ok    broker         " + BROKER.bootstrapServers() + " answers")
+        .contains("ok    libraries      Flink")
+        .contains("ok    kafka clients  4.2.");
+    assertThat(doctor.out()).doesNotContain("fail ");
+    assertThat(doctor.exitCode()).isZero();
+  }
+
+  @Test
+  void missingTopicsFailWithTheRemedy() throws Exception {
+    TestingCommandLine doctor = doctor(BROKER.newPrefix(), "--json");
+    assertThat(doctor.exitCode()).isEqualTo(1);
+    List<JsonNode> failed = new ArrayList<>();
+    for (JsonNode check : new ObjectMapper().readTree(doctor.out())) {
+      if (check.get("status").asText().equals("fail")) {
+        failed.add(check);
+      }
+    }
+    assertThat(failed).hasSize(10);
+    assertThat(failed.get(0).get("check").asText()).isEqualTo("topics");
+    assertThat(failed.get(0).get("found").asText()).endsWith("tasks is missing");
+    assertThat(failed.get(0).get("advice").asText())
+        .isEqualTo("create it with `sealflow topics create`");
+  }
+
+  @Test
+  void timesThatDoNotFitTogetherFail() {
+    String prefix = BROKER.newTopics();
+    TestingCommandLine outage = doctor(prefix, "--longest-outage", "20m");
+    assertThat(outage.exitCode()).isEqualTo(1);
+    assertThat(outage.out())
+        .contains("fail  transactions")
+        .contains("can be open for 1210s, longer than its timeout");
+    TestingCommandLine timeout =
+        doctor(prefix, "--transaction-timeout", "2h", "--checkpoint-interval", "1s");
+    assertThat(timeout.exitCode()).isEqualTo(1);
+    assertThat(timeout.out()).contains("the broker allows at most 1h: lower the timeout");
+    assertThat(doctor(prefix, "--longest-outage", "long").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void noEmbeddedBrokerIsAWarningOnly() {
+    TestingCommandLine doctor = TestingCommandLine.run("doctor", "--data-dir", empty.toString());
+    assertThat(doctor.out())
+        .contains("warn  broker         none runs in " + empty)
+        .contains("→ `sealflow diagnose` hosts one; or give --bootstrap-servers HOST:PORT");
+    assertThat(doctor.exitCode()).isZero();
+  }
+
+  @Test
+  void aNamedBrokerThatCannotBeUsedFails() {
+    TestingCommandLine doctor =
+        TestingCommandLine.run(
+            "doctor", "--data-dir", empty.toString(), "--bootstrap-servers", "nonsense");
+    assertThat(doctor.exitCode()).isEqualTo(1);
+    assertThat(doctor.out())
+        .contains("fail  broker         cannot talk to the broker nonsense")
+        .contains("→ check --bootstrap-servers HOST:PORT");
+  }
+
+  private static TestingCommandLine doctor(String prefix, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "doctor",
+                "--data-dir",
+                BROKER.dataDirectory().toString(),
+                "--topic-prefix",
+                prefix));
+    arguments.addAll(List.of(more));
+    return TestingCommandLine.run(arguments.toArray(new String[0]));
+  }
+}

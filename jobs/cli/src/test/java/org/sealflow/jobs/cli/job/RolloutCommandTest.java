@@ -1,0 +1,130 @@
+package org.sealflow.jobs.cli.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sealflow.jobs.cli.TestingCommandLine;
+import org.sealflow.jobs.kafka.TestingBroker;
+import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.PlannedGroup;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
+
+class RolloutCommandTest {
+  @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
+
+  private static final String TASKS = Path.of("..", "..", "data", "tasks").toString();
+
+  @Test
+  void everyPlannedEpisodeIsPlayedAndBatchesArePublished() throws Exception {
+    String prefix = BROKER.newTopics();
+    TestingCommandLine rollout =
+        rollout(prefix, "--batches", "3", "--groups", "2", "--group-size", "2", "--run", "r");
+    assertThat(rollout.exitCode()).as(rollout.err()).isZero();
+    assertThat(rollout.lines()).containsExactly("r: 12 episodes (12 COMPLETED)");
+
+    Codec<BatchManifest> manifests = Codec.of(BatchManifest.class);
+    List<PlannedGroup> groups = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : BROKER.records(prefix, Topic.ROLLOUT_BATCHES)) {
+      groups.addAll(manifests.decode(record.value()).getGroups());
+    }
+    assertThat(groups).hasSize(6);
+    Codec<TrajectoryEvent> events = Codec.of(TrajectoryEvent.class);
+    int ended = 0;
+    for (ConsumerRecord<byte[], byte[]> record : BROKER.records(prefix, Topic.TRAJECTORIES)) {
+      ended += events.decode(record.value()).getKind() == EventKind.EPISODE_ENDED ? 1 : 0;
+    }
+    assertThat(ended).isEqualTo(12);
+  }
+
+  @Test
+  void anEngineThatFailsEndsItsEpisodesAndNothingElse() {
+    String prefix = BROKER.newTopics();
+    TestingCommandLine rollout =
+        rollout(
+            prefix,
+            "--fault",
+            "ENGINE_ERROR",
+            "--batches",
+            "1",
+            "--groups",
+            "2",
+            "--group-size",
+            "2",
+            "--run",
+            "broken");
+    assertThat(rollout.exitCode()).as(rollout.err()).isZero();
+    assertThat(rollout.lines()).containsExactly("broken: 4 episodes (4 ENGINE_FAILURE)");
+  }
+
+  @Test
+  void whatIsWrongIsOneLine() {
+    String prefix = BROKER.newPrefix();
+    Map<List<String>, String> wrong =
+        Map.of(
+            List.of("--groups", "0"), "groups is 0",
+            List.of("--holdout", "2"), "holdoutShare is 2.0",
+            List.of("--temperature", "-1"), "temperature is -1.0",
+            List.of("--max-staleness", "-1"), "maxStaleness is -1");
+    wrong.forEach(
+        (arguments, message) -> {
+          TestingCommandLine rollout = rollout(prefix, arguments.toArray(String[]::new));
+          assertThat(rollout.exitCode()).as(arguments.toString()).isEqualTo(2);
+          assertThat(rollout.err()).contains(message);
+          assertThat(rollout.err().lines()).hasSize(1);
+        });
+  }
+
+  @Test
+  void aTemperatureThatBreaksImportanceWeightsIsRefusedBeforeTheServerIsAsked() {
+    TestingCommandLine rollout =
+        TestingCommandLine.run(
+            "rollout",
+            "--policy",
+            "openai",
+            "--model",
+            "qwen",
+            "--tokenizer",
+            "model",
+            "--temperature",
+            "0.7",
+            "--tasks",
+            TASKS);
+
+    assertThat(rollout.exitCode()).isEqualTo(1);
+    assertThat(rollout.err())
+        .contains(
+            "--temperature is 0.7, but servers report log-probabilities at temperature 1: expected"
+                + " 1, or --processed-log-probs with a server");
+    assertThat(rollout.err().lines()).hasSize(1);
+  }
+
+  private static TestingCommandLine rollout(String prefix, String... arguments) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "rollout",
+                "--policy",
+                "scripted",
+                "--tasks",
+                TASKS,
+                "--as-of",
+                "2026-01-15",
+                "--parallelism",
+                "2",
+                "--data-dir",
+                BROKER.dataDirectory().toString(),
+                "--topic-prefix",
+                prefix));
+    all.addAll(List.of(arguments));
+    return TestingCommandLine.run(all.toArray(new String[0]));
+  }
+}

@@ -1,0 +1,168 @@
+package org.sealflow.jobs.cli.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.cli.TestingCommandLine;
+import org.sealflow.jobs.kafka.TestingBroker;
+import org.sealflow.jobs.kafka.TestingRecords;
+import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
+
+class PublishCommandTest {
+  @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
+
+  @TempDir private Path folder;
+
+  @Test
+  void tasksAndEventsGetTheKeysOfTheirTopics() throws Exception {
+    String prefix = BROKER.newTopics();
+    TestingCommandLine publish = publish(prefix, twoEpisodes("list it"));
+    assertThat(publish.err()).isEmpty();
+    assertThat(publish.exitCode()).isZero();
+    assertThat(publish.out()).startsWith("published 8 events of 2 episodes and 2 task records in ");
+    assertThat(BROKER.records(prefix, Topic.TASKS))
+        .extracting(record -> TestingRecords.text(record.key()))
+        .containsExactly(TestingRecords.DIGEST, "multi_turn_base_4/" + TestingRecords.DIGEST);
+    Codec<TrajectoryEvent> codec = Codec.of(TrajectoryEvent.class);
+    List<Integer> sequences = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : BROKER.records(prefix, Topic.TRAJECTORIES)) {
+      TrajectoryEvent event = codec.decode(record.value());
+      assertThat(TestingRecords.text(record.key())).isEqualTo(event.getEpisodeId());
+      if (event.getEpisodeId().equals("e1")) {
+        sequences.add(event.getSequence());
+      }
+    }
+    assertThat(sequences).containsExactly(0, 1, 2, 3);
+    assertThat(BROKER.records(prefix, Topic.FAILURES)).isEmpty();
+  }
+
+  @Test
+  void whatTheFilesHoldThatIsNoTrajectoryGoesToTheFailures() throws Exception {
+    String prefix = BROKER.newTopics();
+    RecordedEvents.Source source =
+        (request, turnedAway) -> {
+          turnedAway.accept(TestingRecords.failedLine());
+          return new TestingRecordedEvents(List.of(), List.of());
+        };
+    TestingCommandLine publish = publish(prefix, source, "--json");
+    assertThat(publish.exitCode()).isZero();
+    assertThat(publish.err())
+        .contains("1 input could not be used; `sealflow failures list` says why");
+    JsonNode counts = new ObjectMapper().readTree(publish.out());
+    assertThat(counts.get("failures").asInt()).isEqualTo(1);
+    assertThat(counts.get("events").asInt()).isZero();
+    assertThat(BROKER.records(prefix, Topic.FAILURES))
+        .extracting(record -> TestingRecords.text(record.key()))
+        .containsExactly("runs/result.jsonl:17");
+  }
+
+  @Test
+  void anEventTooLargeForAMessageBecomesAFailure() throws Exception {
+    String prefix = BROKER.newTopics();
+    String text = "x".repeat(Topic.LARGEST_MESSAGE_BYTES);
+    TestingCommandLine publish = publish(prefix, twoEpisodes(text));
+    assertThat(publish.exitCode()).isZero();
+    assertThat(publish.out()).startsWith("published 6 events of 2 episodes");
+    List<ConsumerRecord<byte[], byte[]>> records = BROKER.records(prefix, Topic.FAILURES);
+    assertThat(records).hasSize(2);
+    Failure failure = Codec.of(Failure.class).decode(records.get(0).value());
+    assertThat(failure.getBoundary()).isEqualTo(Boundary.PUBLISH);
+    assertThat(failure.getReason())
+        .startsWith("event 1 of episode e1 has 8388678 bytes; with its key");
+    assertThat(failure.getFailedAt()).isEqualTo(TestingRecords.TIME);
+    assertThat(failure.getOriginal().remaining()).isEqualTo(64 * 1024);
+    assertThat(failure.getOriginalLength()).isGreaterThan(Topic.LARGEST_MESSAGE_BYTES);
+    assertThat(failure.getEpisodeId()).isEqualTo("e1");
+  }
+
+  @Test
+  void anEventThatJustFitsIsSent() {
+    String prefix = BROKER.newTopics();
+    String text = "x".repeat(Topic.LARGEST_MESSAGE_BYTES - 2048);
+    TestingCommandLine publish = publish(prefix, twoEpisodes(text));
+    assertThat(publish.err()).isEmpty();
+    assertThat(publish.out()).startsWith("published 8 events of 2 episodes");
+    assertThat(BROKER.records(prefix, Topic.TRAJECTORIES)).hasSize(8);
+  }
+
+  @Test
+  void missingTopicsAreOneLine() {
+    TestingCommandLine publish = publish(BROKER.newPrefix(), twoEpisodes("a"));
+    assertThat(publish.exitCode()).isEqualTo(1);
+    assertThat(publish.err())
+        .contains("no topic test")
+        .contains("create the topics with `sealflow topics create`");
+    assertThat(publish.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void aRateMustBePositive() {
+    TestingCommandLine publish = publish(BROKER.newPrefix(), twoEpisodes("a"), "--rate", "0");
+    assertThat(publish.exitCode()).isEqualTo(2);
+    assertThat(publish.err()).contains("--rate is 0.0, expected events per second above 0");
+  }
+
+  private static RecordedEvents.Source twoEpisodes(String text) {
+    List<TrajectoryEvent> events = new ArrayList<>(TestingRecords.episodeEvents("e1", text));
+    events.addAll(TestingRecords.episodeEvents("e2", text));
+    return (request, turnedAway) ->
+        new TestingRecordedEvents(
+            List.of(TestingRecords.toolDocs(), TestingRecords.task("multi_turn_base_4")), events);
+  }
+
+  private TestingCommandLine publish(String prefix, RecordedEvents.Source source, String... more) {
+    Path file = folder.resolve("recorded.jsonl");
+    try {
+      Files.writeString(file, "", StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                file.toString(),
+                "--format",
+                "calls",
+                "--tasks",
+                folder.toString(),
+                "--data-dir",
+                BROKER.dataDirectory().toString(),
+                "--topic-prefix",
+                prefix));
+    arguments.addAll(List.of(more));
+    return TestingCommandLine.run(
+        new PublishCommand(source, Clock.fixed(TestingRecords.TIME, ZoneOffset.UTC)),
+        arguments.toArray(new String[0]));
+  }
+
+  private record TestingRecordedEvents(List<TaskRecord> tasks, List<TrajectoryEvent> recorded)
+      implements RecordedEvents {
+    @Override
+    public Iterator<TrajectoryEvent> events() {
+      return recorded.iterator();
+    }
+
+    @Override
+    public void close() {}
+  }
+}

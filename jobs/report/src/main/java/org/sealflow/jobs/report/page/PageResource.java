@@ -1,0 +1,41 @@
+package org.sealflow.jobs.report.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+
+/** A file of the page that comes with the program. */
+public final class PageResource {
+  private PageResource() {}
+
+  /**
+   * The resource as text.
+   *
+   * @throws IllegalStateException if the program was packaged without it
+   */
+  static String read(String path) {
+    try (InputStream stream = PageResource.class.getResourceAsStream(path)) {
+      if (stream == null) {
+        throw new IllegalStateException("the class path lacks " + path);
+      }
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException error) {
+      throw new UncheckedIOException("cannot read " + path + " from the class path", error);
+    }
+  }
+
+  /** The source expression by which a content security policy allows exactly this text. */
+  public static String securityHash(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package org.sealflow.jobs.report.run;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.sealflow.jobs.report.page.ReportLimits;
+import org.sealflow.jobs.report.page.TrajectoryShelf;
+import org.sealflow.jobs.run.EvaluationLine;
+
+/**
+ * Recorded episodes of a run's evaluations, to browse by what changed. They are put on the shelf
+ * evaluation after evaluation.
+ */
+public final class RunEpisodes {
+  private final RunHistory history;
+  private final TrajectoryShelf shelf;
+  private final List<Part> parts = new ArrayList<>();
+
+  /** Where the episodes of an evaluation begin on the shelf. */
+  private record Part(EvaluationLine evaluation, long from) {}
+
+  /** None yet. */
+  public RunEpisodes(RunHistory history, ReportLimits limits) {
+    this.history = history;
+    this.shelf = new TrajectoryShelf(limits);
+  }
+
+  /** The evaluations whose episodes show what changed: start and chosen version on each split. */
+  public List<EvaluationLine> wanted() {
+    return Stream.of(history.test(), history.validation())
+        .flatMap(outcome -> outcome.lines().stream())
+        .toList();
+  }
+
+  /** The shelf, for the episodes of this evaluation. */
+  public TrajectoryShelf shelfFor(EvaluationLine evaluation) {
+    parts.add(new Part(evaluation, shelf.offered()));
+    return shelf;
+  }
+
+  TrajectoryShelf shelf() {
+    return shelf;
+  }
+
+  /**
+   * What the page needs to say of an episode where it comes from: {@code parts}, the splits and
+   * versions with their first positions on the shelf, and {@code changes}, by split and task.
+   */
+  ObjectNode node() {
+    ObjectNode node = RunJson.NODES.objectNode();
+    ArrayNode all = node.putArray("parts");
+    for (Part part : parts) {
+      all.addObject()
+          .put("split", part.evaluation().split())
+          .put("version", part.evaluation().version())
+          .put("from", part.from());
+    }
+    ObjectNode changes = node.putObject("changes");
+    changes.set(EvaluationLine.VALIDATION, changes(history.validation()));
+    changes.set(EvaluationLine.TEST, changes(history.test()));
+    return node;
+  }
+
+  private static ObjectNode changes(RunOutcome outcome) {
+    ObjectNode node = RunJson.NODES.objectNode();
+    outcome.changes().forEach((task, change) -> node.put(task, change.name()));
+    return node;
+  }
+}

@@ -1,0 +1,5 @@
+/** What many diagnoses show together. */
+@NullMarked
+package org.sealflow.jobs.report.summary;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-package org.sealflow.model.template;
-
-/** {@code none}. */
-enum None {
-  NONE
-}

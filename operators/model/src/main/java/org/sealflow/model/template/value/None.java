@@ -1,0 +1,6 @@
+package org.sealflow.model.template.value;
+
+/** {@code none}. */
+public enum None {
+  NONE
+}

@@ -1,0 +1,21 @@
+package org.sealflow.learn.operator;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.learn.weights.LearnerState;
+import org.sealflow.learn.weights.StoredWeights;
+import org.sealflow.schemas.PolicyUpdate;
+
+/**
+ * A policy ready to be trained.
+ *
+ * @param state what learning has come to
+ * @param encoded the same as chunks of bytes
+ * @param weights where version 0 was written; null if learning goes on
+ * @param update version 0, to be published; null if learning goes on
+ */
+record OpenedPolicy(
+    LearnerState state,
+    List<byte[]> encoded,
+    @Nullable StoredWeights weights,
+    @Nullable PolicyUpdate update) {}

@@ -1,0 +1,28 @@
+package org.sealflow.learn.weights;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.FileSystem.WriteMode;
+import org.apache.flink.core.fs.Path;
+
+/** Copies local files to where they outlive the machine. */
+final class FileUpload {
+  private FileUpload() {}
+
+  /**
+   * Copies a file; the copy is durable when this returns.
+   *
+   * @param copy where to, in the file system; must not exist yet
+   */
+  static void copy(java.nio.file.Path file, FileSystem files, Path copy) throws IOException {
+    try (FSDataOutputStream output = files.create(copy, WriteMode.NO_OVERWRITE)) {
+      Files.copy(file, output);
+      output.flush();
+      if (!files.isDistributedFS()) {
+        output.sync();
+      }
+    }
+  }
+}

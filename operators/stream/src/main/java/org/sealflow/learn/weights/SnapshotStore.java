@@ -1,0 +1,147 @@
+package org.sealflow.learn.weights;
+
+import java.io.BufferedInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.security.DigestInputStream;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.Path;
+import org.sealflow.model.Snapshot;
+
+/**
+ * Snapshots too large for a checkpoint: a safetensors file for each content, named by its digest,
+ * which appears complete or not at all and never changes. One thread uses it.
+ */
+public final class SnapshotStore {
+  private static final String SUFFIX = ".safetensors";
+  private static final String PARTIAL_PREFIX = ".partial-";
+
+  private final Path root;
+  private final FileSystem files;
+  private final java.nio.file.Path scratch;
+
+  /**
+   * Keeps snapshots in a directory, of which nothing else makes use.
+   *
+   * @param root the directory, of any file system Flink knows
+   * @param scratch a local directory for what is being written or read
+   * @throws IOException if the file system cannot be reached
+   */
+  public SnapshotStore(Path root, java.nio.file.Path scratch) throws IOException {
+    this.files = root.getFileSystem();
+    this.root = root.makeQualified(files);
+    this.scratch = scratch;
+  }
+
+  /** Writes a snapshot; durable when this returns. */
+  public StoredSnapshot store(Snapshot snapshot) throws IOException {
+    java.nio.file.Path local = temporary();
+    try {
+      MessageDigest digest = sha256();
+      try (OutputStream output = new DigestOutputStream(Files.newOutputStream(local), digest)) {
+        snapshot.writeTo(output);
+      }
+      String name = HexFormat.of().formatHex(digest.digest());
+      Path target = new Path(root, name + SUFFIX);
+      StoredSnapshot stored =
+          new StoredSnapshot(target.toUri().toString(), name, Files.size(local));
+      if (!files.exists(target) || files.getFileStatus(target).getLen() != stored.bytes()) {
+        publish(local, target);
+      }
+      return stored;
+    } finally {
+      Files.deleteIfExists(local);
+    }
+  }
+
+  private java.nio.file.Path temporary() throws IOException {
+    Files.createDirectories(scratch);
+    return Files.createTempFile(scratch, "snapshot", SUFFIX);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+
+  private void publish(java.nio.file.Path local, Path target) throws IOException {
+    Path partial = new Path(root, PARTIAL_PREFIX + target.getName());
+    files.mkdirs(root);
+    files.delete(partial, false);
+    files.delete(target, false);
+    FileUpload.copy(local, files, partial);
+    if (!files.rename(partial, target)) {
+      throw new IOException(
+          "the snapshot written to " + partial + " cannot be moved to " + target.getName());
+    }
+  }
+
+  /**
+   * Reads a snapshot back.
+   *
+   * @throws IllegalStateException one line, where the file is missing or is not what was written
+   */
+  public Snapshot read(StoredSnapshot stored) throws IOException {
+    java.nio.file.Path local = temporary();
+    try {
+      String found = fetch(stored, local);
+      if (!found.equals(stored.digest())) {
+        throw new IllegalStateException(
+            "the learner's snapshot %s has %d bytes and SHA-256 %s, expected %d bytes and %s; put"
+                    .formatted(
+                        stored.uri(), Files.size(local), found, stored.bytes(), stored.digest())
+                + " the file back as it was, or restore from another checkpoint");
+      }
+      try (InputStream input = new BufferedInputStream(Files.newInputStream(local))) {
+        return Snapshot.readFrom(input, stored.uri());
+      }
+    } finally {
+      Files.deleteIfExists(local);
+    }
+  }
+
+  /** Copies the file to this machine; its digest. */
+  private static String fetch(StoredSnapshot stored, java.nio.file.Path local) throws IOException {
+    Path file = new Path(stored.uri());
+    MessageDigest digest = sha256();
+    try (InputStream input = new DigestInputStream(file.getFileSystem().open(file), digest);
+        OutputStream output = Files.newOutputStream(local)) {
+      input.transferTo(output);
+    } catch (FileNotFoundException missing) {
+      throw new IllegalStateException(
+          "the learner's snapshot "
+              + stored.uri()
+              + " is missing; put the file back, or restore from another checkpoint",
+          missing);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Deletes everything but these; also what was left half written. */
+  public void keepOnly(Collection<StoredSnapshot> needed) throws IOException {
+    if (!files.exists(root)) {
+      return;
+    }
+    Set<String> names =
+        needed.stream().map(one -> new Path(one.uri()).getName()).collect(Collectors.toSet());
+    for (FileStatus status : files.listStatus(root)) {
+      if (!names.contains(status.getPath().getName())) {
+        files.delete(status.getPath(), true);
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.sealflow.rollout.plan;
+
+import org.apache.flink.metrics.MetricGroup;
+
+/** How far the planner has come, and what it waits for. */
+final class PlannerMetrics {
+  // Reporters read these on threads of their own.
+  private volatile PlannerProgress progress = PlannerProgress.NONE;
+  private volatile boolean waitsForBatch;
+
+  /** Registers the metrics. */
+  PlannerMetrics(MetricGroup operator) {
+    MetricGroup planner = operator.addGroup("planner");
+    planner.gauge("batchesPlanned", () -> progress.nextBatch());
+    planner.gauge("policyVersion", () -> progress.policyVersion());
+    planner.gauge("waitsForBatch", () -> waitsForBatch ? 1 : 0);
+  }
+
+  /**
+   * Shows how far the planner is.
+   *
+   * @param waits whether the next batch waits for what must be known of one before
+   */
+  void show(PlannerProgress now, boolean waits) {
+    progress = now;
+    waitsForBatch = waits;
+  }
+}

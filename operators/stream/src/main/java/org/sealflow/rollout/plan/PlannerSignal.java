@@ -1,0 +1,67 @@
+package org.sealflow.rollout.plan;
+
+import static java.util.Objects.requireNonNullElse;
+
+import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.TrajectoryEvent;
+
+/**
+ * A signal that moves a planner on.
+ *
+ * @param runId the run it is about
+ * @param kind what happened
+ * @param version the policy's version, of POLICY_VERSION only
+ * @param event what was played, of PLAYED only
+ * @param diagnosis of an episode, of DIAGNOSED only
+ * @param patch a patch, or an order about one, of PATCH only
+ */
+public record PlannerSignal(
+    String runId,
+    Kind kind,
+    long version,
+    @Nullable TrajectoryEvent event,
+    @Nullable Diagnosis diagnosis,
+    @Nullable PatchRecord patch) {
+  /** The kinds of signals. */
+  public enum Kind {
+    /** The run is to begin. */
+    START,
+    /** A version of the policy was published. */
+    POLICY_VERSION,
+    /** Something happened in an episode. */
+    PLAYED,
+    /** An episode was diagnosed. */
+    DIAGNOSED,
+    /** Something was said of a patch. */
+    PATCH
+  }
+
+  /** The run is to begin. */
+  public static PlannerSignal start(String runId) {
+    return new PlannerSignal(runId, Kind.START, -1, null, null, null);
+  }
+
+  /** A version of the policy was published. */
+  public static PlannerSignal policyVersion(String runId, long version) {
+    return new PlannerSignal(runId, Kind.POLICY_VERSION, version, null, null, null);
+  }
+
+  /** Something happened in an episode. */
+  public static PlannerSignal played(TrajectoryEvent event) {
+    return new PlannerSignal(event.getRunId(), Kind.PLAYED, -1, event, null, null);
+  }
+
+  /** An episode was diagnosed. */
+  public static PlannerSignal diagnosed(Diagnosis diagnosis) {
+    return new PlannerSignal(diagnosis.getRunId(), Kind.DIAGNOSED, -1, null, diagnosis, null);
+  }
+
+  /** Something was said of a patch; one that names no run is of none. */
+  public static PlannerSignal patch(PatchRecord record) {
+    String runId = requireNonNullElse(PatchRecords.runId(record), "");
+    return new PlannerSignal(runId, Kind.PATCH, -1, null, null, record);
+  }
+}

@@ -1,0 +1,11 @@
+package org.sealflow.rollout.plan;
+
+/**
+ * How far a curriculum has come.
+ *
+ * @param stage position of the stage, from 0
+ * @param firstBatch the first batch planned in it, from 0
+ */
+public record StageProgress(int stage, long firstBatch) {
+  static final StageProgress BEGIN = new StageProgress(0, 0);
+}
