@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.sealflow.python.Reference;
 
-/** What may depend on what inside a module, and what no code may do; Maven holds the rest. */
+/** Checks dependencies inside modules, and what no code may do; Maven holds the rest. */
 final class ArchitectureTest {
   private static final String SCHEMAS = "org.sealflow.schemas..";
   private static final String PYTHON = "org.sealflow.python..";

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.sealflow.python.Reference;
 
-/** What the image copies is what the build makes. */
+/** Checks that the build makes all that the image copies. */
 final class ClusterImageITCase {
   /** What `sealflow tasks generate` makes, as k8s/README.md says. */
   private static final String TASKS = "target/tasks";

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** What holds for every command. */
+/** Checks what holds for every command. */
 final class CommandLineTest {
   private static final String EXAMPLE = fromCheckout("exp/nano-seal.yaml");
   private static final String LOG = fromCheckout("data/trajectories/agent-log.jsonl");

@@ -8,7 +8,7 @@ import org.sealflow.jobs.cli.Sealflow;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What one run of the command line answered. */
+/** The output of one run of the command line. */
 record Console(int exitCode, String out, String err) {
   /** Runs a command line in this JVM. */
   static Console run(String... arguments) {

@@ -17,7 +17,7 @@ import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 
-/** What a person sees of a job that fails again and again. */
+/** Checks what a person sees of a job that fails again and again. */
 final class FailingJobITCase {
   private static final Duration LONGEST = Duration.ofSeconds(90);
 

@@ -8,7 +8,7 @@ import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.rollout.plan.PlannedSampling;
 
 /**
- * What is played and learned in a run.
+ * The part of a run's settings that decides what is played and learned.
  *
  * @param tasks the tasks, each played by one group of every batch
  * @param groupSize episodes of a group

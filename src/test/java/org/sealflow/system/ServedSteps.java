@@ -13,7 +13,7 @@ import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.TrajectoryEvent;
 
-/** What a server sampled, by prompt, beside what episodes say was sampled. */
+/** Compares what a server sampled, by prompt, with what episodes say was sampled. */
 final class ServedSteps {
   private final Map<List<Integer>, List<Answer>> byPrompt = new HashMap<>();
 

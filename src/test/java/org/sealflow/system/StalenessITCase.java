@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How old what a step learns from may be, seen in what whole runs have recorded. */
+/** Checks the staleness of the episodes that steps learn from, in the records of whole runs. */
 final class StalenessITCase {
   private static final int BATCHES = 5;
 

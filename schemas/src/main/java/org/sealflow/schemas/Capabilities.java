@@ -1,6 +1,6 @@
 package org.sealflow.schemas;
 
-/** How capabilities are named in keys and in lines for people. */
+/** Names capabilities in keys and in lines for people. */
 public final class Capabilities {
   /** Means all categories, or any tool. */
   public static final String ALL = "*";

@@ -3,7 +3,7 @@ package org.sealflow.schemas;
 import java.io.Serializable;
 
 /**
- * Why input was turned away.
+ * Reasons why input was turned away.
  *
  * @param boundary where
  * @param reason what is wrong, one line for people

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecordBase;
 
-/** What is published: the records of the topics and their schemas so far. */
+/** The published records of the topics, and all their schemas so far. */
 final class Published {
   private Published() {}
 

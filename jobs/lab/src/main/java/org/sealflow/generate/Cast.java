@@ -10,7 +10,7 @@ import org.sealflow.generate.family.Families;
 import org.sealflow.generate.family.Family;
 
 /**
- * Who takes part in a task: the services and the action family of each turn. Every family is as
+ * Draws what takes part in a task: the services and the action family of each turn. Every family is as
  * likely as any other, unless the settings weight them, so a service is as likely as it has
  * families.
  *

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How often each category occurs among tasks: of as many tasks as the weights add up to, each
+ * The frequency of each category among tasks: of as many tasks as the weights add up to, each
  * category has as many as its weight.
  *
  * @param base weight of plain tasks, 0 or more

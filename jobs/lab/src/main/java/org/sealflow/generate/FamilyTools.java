@@ -19,7 +19,7 @@ import org.sealflow.generate.family.UnfitException;
 import org.sealflow.generate.family.Values;
 
 /**
- * Which tools each action family calls, and in which order. Found by playing each family alone many
+ * Finds the tools that each action family calls, and their order. Found by playing each family alone many
  * times, so that no table of them can grow stale.
  */
 public final class FamilyTools {

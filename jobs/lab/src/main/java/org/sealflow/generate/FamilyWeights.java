@@ -6,7 +6,7 @@ import org.sealflow.generate.family.Families;
 import org.sealflow.generate.family.Family;
 
 /**
- * How often each action family is drawn, beside others.
+ * The frequency of each action family, beside others.
  *
  * @param byFamily family → weight, 1 to {@link #MOST}; a family without one has weight 1. Empty:
  *     all alike, which draws the same tasks as a generator that knows no weights

@@ -4,7 +4,7 @@ import org.sealflow.generate.family.Draws;
 import org.sealflow.generate.family.GeneratorSplit;
 
 /**
- * Which split a scenario belongs to: a hash of its text decides, the same for every seed (see
+ * Decides which split a scenario belongs to: a hash of its text decides, the same for every seed (see
  * {@link GeneratorSplit}).
  */
 final class Scenarios {

@@ -1,7 +1,7 @@
 package org.sealflow.generate;
 
 /**
- * How many user turns a task has; the categories with a missing tool or value have one more.
+ * The number of user turns of a task; the categories with a missing tool or value have one more.
  *
  * @param fewest from 1
  * @param most from {@code fewest} to 8

@@ -3,7 +3,7 @@ package org.sealflow.synthesize;
 import java.util.List;
 import java.util.Optional;
 
-/** Where candidates come from. */
+/** A source of candidates. */
 public interface Proposer {
   /**
    * The next proposals.

@@ -2,7 +2,7 @@ package org.sealflow.synthesize;
 
 import java.util.Locale;
 
-/** Why a proposed task was not admitted. */
+/** Reasons why a proposed task was not admitted. */
 public enum Refusal {
   /** It is no task: a field is missing or of the wrong type, or the form of its category is not. */
   MALFORMED,

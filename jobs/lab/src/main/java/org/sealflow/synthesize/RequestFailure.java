@@ -2,7 +2,7 @@ package org.sealflow.synthesize;
 
 import java.util.Locale;
 
-/** Why a request to a model brought no proposal. */
+/** Reasons why a request to a model brought no proposal. */
 public enum RequestFailure {
   /** No connection, or one that broke. */
   UNREACHABLE,

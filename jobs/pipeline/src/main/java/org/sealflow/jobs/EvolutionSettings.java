@@ -6,7 +6,7 @@ import org.sealflow.diagnose.RewardRule;
 import org.sealflow.evolve.EvolveSettings;
 
 /**
- * How profiles are kept and patches made of them.
+ * Settings of profiles, and of the patches made from them.
  *
  * @param capability how capabilities are observed
  * @param evolve when patches come and go

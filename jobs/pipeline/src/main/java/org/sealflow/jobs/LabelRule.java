@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.PermutationSettings;
 
-/** Which labels of failed turns profiles and learner are given. */
+/** A rule that decides which labels of failed turns reach profiles and learner. */
 public enum LabelRule {
   /** Those that were diagnosed. */
   DIAGNOSED,

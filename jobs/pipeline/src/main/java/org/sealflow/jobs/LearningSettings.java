@@ -19,7 +19,7 @@ import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.rollout.RolloutSettings;
 
 /**
- * How the policy is learned inside the co-evolution job.
+ * Settings of the learner inside the co-evolution job.
  *
  * @param learn run, policy, mathematics and where weights go
  * @param model the model that is trained

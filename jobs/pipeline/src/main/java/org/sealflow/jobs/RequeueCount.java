@@ -6,7 +6,7 @@ import org.apache.kafka.common.header.Headers;
 import org.sealflow.schemas.Failures;
 
 /**
- * How often a record was sent again, written on the record itself as the decimal digits of the
+ * Counts how often a record was sent again, written on the record itself as the decimal digits of the
  * header {@code sealflow-requeue-count}; a record without it is sent for the first time.
  */
 public final class RequeueCount {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.sealflow.model.script.EngineCheck;
 
-/** What can be said of the image for GPUs without building it. */
+/** Checks the image for GPUs as far as it can be checked without building it. */
 class GpuImageTest {
   private static final Path FOLDER = Path.of("..", "..", "k8s", "image");
   private static final Pattern VARIABLE = Pattern.compile("(PYTORCH_\\w+)=(\\S+)");

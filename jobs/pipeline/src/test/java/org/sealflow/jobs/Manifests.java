@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * What stands in {@code k8s/}. Kustomizations list files and folders and change nothing but the
+ * Reads the manifests of {@code k8s/}. Kustomizations list files and folders and change nothing but the
  * namespace, so that each file is what is applied.
  */
 final class Manifests {

@@ -3,7 +3,7 @@ package org.sealflow.serve;
 import java.util.Map;
 
 /**
- * How the JDK's HTTP server behaves, which is read from system properties at its first use (module
+ * Sets how the JDK's HTTP server behaves, which is read from system properties at its first use (module
  * {@code jdk.httpserver}); what somebody has set stays.
  */
 final class JdkServerProperties {

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import org.sealflow.model.sampling.SamplingSettings;
 
 /**
- * How a request wants its answers sampled.
+ * The sampling that a request asks for.
  *
  * @param choices answers to each prompt, at least 1
  * @param settings of the first of them; each further one starts from the next seed, so that a

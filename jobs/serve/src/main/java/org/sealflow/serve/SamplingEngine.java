@@ -9,7 +9,7 @@ import org.sealflow.learn.engine.ContinuationRequest;
 import org.sealflow.learn.engine.EngineStatistics;
 import org.sealflow.learn.engine.PolicyEngine;
 
-/** What the server asks of an engine; the contracts are {@link PolicyEngine}'s. */
+/** The operations of an inference engine that the server uses; {@link PolicyEngine} has their contracts. */
 interface SamplingEngine {
   CompletableFuture<Continuation> sample(ContinuationRequest request, Instant deadline);
 

@@ -5,7 +5,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 
 /**
- * How a policy is served.
+ * Settings of a policy server.
  *
  * @param host name or address of the interface to listen on, e.g. {@code 127.0.0.1}
  * @param port where to listen, 0 for any free port

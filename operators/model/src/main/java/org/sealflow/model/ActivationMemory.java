@@ -5,7 +5,7 @@ import org.sealflow.model.config.ModelConfig;
 import org.sealflow.model.config.Precision;
 
 /**
- * How much memory a training pass takes for what its way back reads again. By token and layer these
+ * Estimates the memory that a training pass takes for what its way back reads again. By token and layer these
  * are, in multiples of the width D, of all queries Q, of all keys KV and of the feed-forward part
  * F:
  *

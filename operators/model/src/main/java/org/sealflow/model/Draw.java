@@ -7,7 +7,7 @@ import java.util.List;
 import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.model.script.ScriptCall;
 
-/** How the next token of each row is chosen. */
+/** Chooses the next token of each row. */
 final class Draw {
   private final List<Long> counts;
   private final List<Long> spans;

@@ -1,6 +1,6 @@
 package org.sealflow.model;
 
-/** Why a continuation ended. */
+/** Reasons why a completion ended. */
 public enum FinishReason {
   /** A stop token was sampled. */
   STOP_TOKEN,

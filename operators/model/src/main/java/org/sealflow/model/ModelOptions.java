@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import org.sealflow.model.config.Precision;
 
 /**
- * How a model is held and computed.
+ * Options of holding and computing a model.
  *
  * @param precision type of the base weights
  * @param device {@code cpu}, or {@code gpu0}, {@code gpu1}, …

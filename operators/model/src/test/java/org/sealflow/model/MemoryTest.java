@@ -15,7 +15,7 @@ import org.sealflow.model.config.LoraConfig;
 import org.sealflow.model.config.ModelFamily;
 import org.sealflow.model.sampling.SamplingSettings;
 
-/** What is native and has no finalizer is given back. */
+/** Checks that native memory without a finalizer is given back. */
 public final class MemoryTest {
   private static final Path RESIDENT = Path.of("/proc/self/statm");
   private static final int PAGE_KILOBYTES = 4;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What stands for a Python value as a key of a Java map: equal exactly when Python's {@code ==} and
+ * Stands for a Python value as a key of a Java map: equal exactly when Python's {@code ==} and
  * {@code hash} make two values one key. Text and None stand for themselves, everything else is a
  * pair of the normal form and the value as it was written first.
  */

@@ -1,6 +1,6 @@
 package org.sealflow.review;
 
-/** Who executes a call, and what its arguments are. */
+/** The kinds of calls, by who executes them and what their arguments are. */
 public enum CallKind {
   /** A function of the agent's tools; arguments are meant to be a JSON object. */
   FUNCTION,

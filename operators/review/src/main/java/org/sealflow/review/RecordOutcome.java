@@ -1,6 +1,6 @@
 package org.sealflow.review;
 
-/** How a record ends. */
+/** The ends of records. */
 public enum RecordOutcome {
   /** Every call of the last reply has its result. */
   FINISHED,

@@ -1,6 +1,6 @@
 package org.sealflow.review;
 
-/** Who a message is from. */
+/** The speakers of messages. */
 public enum Speaker {
   /** Instructions before or within the conversation. */
   SYSTEM,

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.sealflow.schemas.PlannedGroup;
 
 /**
- * How far a batch has come. Its episodes may end before its plan is known.
+ * The progress of a batch. Its episodes may end before its plan is known.
  *
  * @param planned size by id of each planned group; empty before the plan is known
  * @param ended by id of a group, how many of its episodes have ended

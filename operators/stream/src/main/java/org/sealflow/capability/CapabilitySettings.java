@@ -7,7 +7,7 @@ import java.util.List;
 import org.sealflow.diagnose.RewardRule;
 
 /**
- * How capabilities are observed and profiled.
+ * Settings of observing and profiling capabilities.
  *
  * @param rewardRule which episodes are successful
  * @param versionRule what the versions are

@@ -1,7 +1,7 @@
 package org.sealflow.capability;
 
 /**
- * How an episode went: what every observation of a capability in it carries.
+ * The outcome of an episode: what every observation of a capability in it carries.
  *
  * @param counted whether it counts; one that does not only ends a sample of its group
  * @param reward 0 to 1

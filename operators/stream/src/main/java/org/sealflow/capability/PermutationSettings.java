@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the labels of a batch are permuted.
+ * Settings of permuting the labels of a batch.
  *
  * @param seed seed of the run
  * @param deadline how long a batch is waited for from its manifest or its first episode on,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Which batches of a run have settled, so that what comes late of them opens none again.
+ * Remembers which batches of a run have settled, so that what comes late of them opens none again.
  *
  * @param count how many
  * @param below every batch below this number has settled, or is waited for no longer

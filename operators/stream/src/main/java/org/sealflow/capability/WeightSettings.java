@@ -8,7 +8,7 @@ import org.sealflow.diagnose.DynamicTagWeights;
 import org.sealflow.diagnose.TagWeights;
 
 /**
- * How the weights of tags that are shown with profiles follow what is observed. Those of the
+ * Settings of the weights of tags that are shown with profiles. Those of the
  * learner come from its own settings and cells; give both the same where they are to agree. Checked
  * as a part of {@link CapabilitySettings}.
  *

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a description says a value is measured or written: a unit after {@code in}, as in {@code the
+ * Finds how a description says a value is measured or written: a unit after {@code in}, as in {@code the
  * distance in miles}, or the pattern of a date.
  */
 final class DocumentedUnit {

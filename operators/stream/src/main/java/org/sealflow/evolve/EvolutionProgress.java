@@ -1,7 +1,7 @@
 package org.sealflow.evolve;
 
 /**
- * How far a key has come.
+ * The progress of a key.
  *
  * @param newestVersion newest version seen, from 0
  * @param seenAt when evidence came last, rounded down, milliseconds since the epoch

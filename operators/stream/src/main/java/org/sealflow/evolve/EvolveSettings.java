@@ -8,7 +8,7 @@ import java.util.Set;
 import org.sealflow.schemas.PatchLayer;
 
 /**
- * How the interface evolves (arXiv 2605.24426, section 3.3; the thresholds of
+ * Settings of how the interface evolves (arXiv 2605.24426, section 3.3; the thresholds of
  * environment-protocol.md 7.3).
  *
  * @param evidence what hints are made from

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How often each failure was seen in one category, by version: what tells failures of the whole
+ * Counts how often each failure was seen in one category, by version: what tells failures of the whole
  * from those of one category.
  *
  * @param versions oldest first

@@ -9,7 +9,7 @@ import org.sealflow.schemas.RecoveryHint;
 import org.sealflow.schemas.TurnFailure;
 
 /**
- * What is said after an error: what the mistake was and how to go on, one line per family. {@code
+ * The texts shown after an error: what the mistake was and how to go on, one line per family. {@code
  * {tool}} and {@code {argument}} stand for what the call and its error name.
  */
 final class RecoveryTexts {

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.sealflow.learn.algorithm.LearnerSettings;
 
 /**
- * How a policy is learned.
+ * Settings of a learner.
  *
  * @param runId the run; batches and episodes of others are left alone
  * @param policyName name of the policy trained

@@ -14,7 +14,7 @@ import org.sealflow.rollout.plan.SettingProblems;
 import org.sealflow.schemas.StepLimitScope;
 
 /**
- * How episodes are played.
+ * Settings of playing episodes.
  *
  * @param policyName the policy whose updates count; simulator instances are named after it
  * @param maxInFlight most episodes a parallel instance plays at the same time

@@ -8,7 +8,7 @@ import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.TurnFailure;
 
-/** What a patch brings is measured against the holdout arm, and decides whether it stays. */
+/** Shows that the uplift of a patch over the holdout decides whether the patch stays. */
 class EvolveHoldoutTest {
   private static final String CUE =
       "boxes/open_box/SCHEMA_CUE/TOOL_FAILURE/open_box::ARGUMENT_MISMATCH";

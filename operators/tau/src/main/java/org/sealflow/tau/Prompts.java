@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.sealflow.tau.task.Scenario;
 
 /**
- * What the agent and the simulated user are told. The benchmark's words are read from the folders
+ * Writes what the agent and the simulated user are told. The benchmark's words are read from the folders
  * {@code prompts/} and {@code data/tau2/user_simulator/}; words of our own stand in for absent
  * files.
  */

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much processor time this process takes, and how long its just-in-time compiler works, looked
+ * Measures how much processor time this process takes, and how long its just-in-time compiler works, looked
  * at again and again, so that both can be told for any span in between. Processor time is what a
  * busy machine distorts least.
  */

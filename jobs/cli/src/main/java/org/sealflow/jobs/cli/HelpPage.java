@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * How help is laid out: commands under the job they are for, options under what they are about with
+ * Lays out the help: commands under the job they are for, options under what they are about with
  * the required ones first, and an example at the end.
  */
 final class HelpPage {

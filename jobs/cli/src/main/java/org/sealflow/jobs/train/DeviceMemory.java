@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** How much memory a device of this machine has. */
+/** Reads how much memory a device of this machine has. */
 final class DeviceMemory {
   private static final String CPU = "cpu";
   private static final long PATIENCE_SECONDS = 10;

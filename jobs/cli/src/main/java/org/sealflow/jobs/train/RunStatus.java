@@ -9,7 +9,7 @@ import org.sealflow.schemas.TrainingStep;
 import org.sealflow.verify.Ledger;
 
 /**
- * How a run stands.
+ * The state of a run.
  *
  * @param runId the run
  * @param planned batches to train on; with a budget, until it is spent, at most so many

@@ -7,7 +7,7 @@ import org.sealflow.jobs.cli.text.ExitCodes;
 import picocli.CommandLine;
 
 /**
- * What came of a command line.
+ * Runs a command line and keeps its output.
  *
  * @param exitCode its exit code
  * @param out what it printed

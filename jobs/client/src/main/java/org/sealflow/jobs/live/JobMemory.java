@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topics;
 
-/** Where an embedded job keeps its checkpoints and savepoints between runs. */
+/** Keeps the checkpoints and savepoints of an embedded job between runs. */
 public final class JobMemory {
   private static final String METADATA = "_metadata";
 

@@ -1,6 +1,6 @@
 package org.sealflow.generate.family;
 
-/** Why a drawn task was thrown away and drawn again. */
+/** Reasons why a drawn task was thrown away and drawn again. */
 public enum DropReason {
   /** An action needs something that the services do not hold, such as an empty folder. */
   NOTHING_TO_ACT_ON,

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.sealflow.python.PyStrings;
 
 /**
- * How a request can be said.
+ * The wordings of a request.
  *
  * @param complete with every value
  * @param open slot → the wordings that leave it open, so that only asking is right; empty if

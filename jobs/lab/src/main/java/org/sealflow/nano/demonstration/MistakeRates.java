@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * How often demonstrations do a turn wrongly, so that the policy learns to fail there as often.
+ * The rates at which demonstrations do a turn wrongly, so that the policy learns to fail there as often.
  * Some tools are weak, each with a rate of its own; which ones and how weak depends on their names
  * alone.
  *

@@ -24,7 +24,7 @@ import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PatchUplift;
 import org.sealflow.schemas.PatchVersion;
 
-/** Which patches a demonstration shows, so that the policy can read what is added later. */
+/** Draws the patches that a demonstration shows, so that the policy can read what is added later. */
 final class ShownPatches {
   private static final List<PatchLayer> LAYERS = List.of(PatchLayer.values());
   private static final int MOST_CUED_TOOLS = 3;

@@ -11,7 +11,7 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.syntax.Expression;
 import org.sealflow.python.syntax.ExpressionParser;
 
-/** Which tools a demonstration shows. */
+/** Draws the tools that a demonstration shows. */
 final class ShownTools {
   private ShownTools() {}
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How often texts occur. */
+/** Counts texts. */
 final class Counts {
   private final Map<String, Long> counts = new HashMap<>();
 

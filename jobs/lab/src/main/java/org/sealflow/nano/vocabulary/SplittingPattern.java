@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * How a text is split before the entries are looked up, in the syntax of Oniguruma over the {@link
+ * Splits a text before the entries are looked up, in the syntax of Oniguruma over the {@link
  * ByteAlphabet}: names that are no plain words, words and numbers, runs of punctuation, single
  * bytes.
  */

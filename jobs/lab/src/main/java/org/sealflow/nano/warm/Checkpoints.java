@@ -24,7 +24,7 @@ import org.sealflow.model.file.HostTensor;
 import org.sealflow.model.file.SafeTensors;
 
 /**
- * What a warm start saves on its way, in a directory of its own. {@code checkpoint.json} is
+ * Saves the state of a warm start on its way, in a directory of its own. {@code checkpoint.json} is
  * replaced last and in one move: it names the files that belong together, others are removed.
  */
 final class Checkpoints {

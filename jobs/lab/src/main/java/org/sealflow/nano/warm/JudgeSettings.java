@@ -3,7 +3,7 @@ package org.sealflow.nano.warm;
 import org.sealflow.generate.family.GeneratorSplit;
 
 /**
- * How the policy is judged: on validation tasks on the way, on test tasks at the end.
+ * Settings of judging the policy: on validation tasks on the way, on test tasks at the end.
  *
  * @param everyTokens tokens read between two judgements, 1 or more; the first comes in the second
  *     phase, the last at the end

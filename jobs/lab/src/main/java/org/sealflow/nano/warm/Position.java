@@ -1,7 +1,7 @@
 package org.sealflow.nano.warm;
 
 /**
- * How far a warm start has come: all that its next step depends on, beside weights and moments.
+ * The progress of a warm start: all that its next step depends on, beside weights and moments.
  *
  * @param steps steps made, copying exercises included
  * @param phase index of the phase it is in; the number of phases at the end

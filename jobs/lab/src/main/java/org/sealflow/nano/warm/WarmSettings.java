@@ -6,7 +6,7 @@ import org.sealflow.model.AdamWSettings;
 import org.sealflow.nano.demonstration.MistakeRates;
 
 /**
- * How a warm start is made.
+ * Settings of a warm start.
  *
  * @param start model directory to go on from; null to begin with the induction start
  * @param turns how many user turns tasks have, those judged by included

@@ -24,7 +24,7 @@ import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepOutcome;
 
-/** What is demonstrated, said again in the plain environment with all tools, is a success. */
+/** Plays all demonstrations in the plain environment with all tools: each succeeds. */
 class DemonstrationsSucceedTest {
   private static final String MODEL = "replay_0000002a";
 

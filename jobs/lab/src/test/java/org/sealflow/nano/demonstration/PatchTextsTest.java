@@ -15,7 +15,7 @@ import org.sealflow.schemas.RecoveryHint;
 import org.sealflow.schemas.TurnFailure;
 
 /**
- * What is shown in demonstrations is what evolution says later, word for word: the policy is taught
+ * Shows that demonstrations say word for word what evolution says later: the policy is taught
  * the very texts. Evolution keeps them to itself, so they are asked for by name.
  */
 class PatchTextsTest {

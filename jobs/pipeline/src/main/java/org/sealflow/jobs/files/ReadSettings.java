@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How recorded trajectories are read.
+ * Settings of reading recorded trajectories.
  *
  * @param format the form of the files
  * @param decoder how steps of official result files become calls

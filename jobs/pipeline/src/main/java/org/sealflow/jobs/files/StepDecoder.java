@@ -2,7 +2,7 @@ package org.sealflow.jobs.files;
 
 import java.util.Locale;
 
-/** How the steps of an official result file become calls. */
+/** Decodes the steps of an official result file into calls. */
 public enum StepDecoder {
   /** By the form of the record: function calls where any step is a list, else prompt texts. */
   AUTO,

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.sealflow.jobs.settings.UserError;
 
 /**
- * Which tasks are for training and which for testing.
+ * Splits tasks into those for training and those for testing.
  *
  * @param train ids of the training tasks, in the order given
  * @param test ids of the test tasks, in the order given

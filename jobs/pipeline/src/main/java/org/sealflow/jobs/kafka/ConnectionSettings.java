@@ -8,7 +8,7 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topics;
 
 /**
- * Which broker is meant, and how to talk to it.
+ * Settings of the connection to a broker.
  *
  * @param bootstrapServers {@code HOST:PORT}, several separated by commas; null for the broker
  *     embedded in the data directory

@@ -14,7 +14,7 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Boundary;
 
 /**
- * How far the failures of each boundary have been requeued, so that none is sent again twice: kept
+ * Remembers how far the failures of each boundary have been requeued, so that none is sent again twice: kept
  * on the broker as the offsets of a group per boundary.
  */
 final class RequeueProgress {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.TimeSpans;
 
 /**
- * Where reading a topic begins.
+ * The position at which reading a topic begins.
  *
  * @param kind how it is given
  * @param time the first record's time at the earliest; null unless the kind is TIME

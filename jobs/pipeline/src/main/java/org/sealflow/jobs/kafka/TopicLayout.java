@@ -8,7 +8,7 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topic;
 
 /**
- * How new topics are laid out.
+ * The layout of new topics.
  *
  * @param partitions of the topics that are split by episode (the others have one, so that they have
  *     one order); null for the schema's number

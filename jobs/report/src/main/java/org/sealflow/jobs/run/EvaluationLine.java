@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an evaluation found: strict, without any patch; greedy, but for {@link #TEST_SAMPLED}.
+ * The result of an evaluation: strict, without any patch; greedy, but for {@link #TEST_SAMPLED}.
  *
  * @param split what was played and how: {@link #VALIDATION}, {@link #TEST} or {@link #TEST_SAMPLED}
  * @param version the version evaluated

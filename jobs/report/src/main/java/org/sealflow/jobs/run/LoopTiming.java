@@ -6,7 +6,7 @@ import java.util.List;
 import org.sealflow.schemas.TrainingStep;
 
 /**
- * Who waits for whom: of the time from the first batch planned to the last step's end, the share in
+ * Tells who waits for whom: of the time from the first batch planned to the last step's end, the share in
  * which no batch was being played, and that in which no step was computed. The commit of versions
  * counts as waiting of both.
  *

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.sealflow.diagnose.Interval;
 
 /**
- * How much more often one of two policies succeeds, on tasks both have played.
+ * The difference of how often two policies succeed, on tasks both have played.
  *
  * @param tasks tasks both have played
  * @param gained tasks only the second succeeds at

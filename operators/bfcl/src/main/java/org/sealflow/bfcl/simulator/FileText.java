@@ -9,7 +9,7 @@ import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PyStrings;
 
 /**
- * What {@link GorillaFileSystem} computes from the content of files. A content that is no text
+ * Computes for {@link GorillaFileSystem} what depends on the content of files. A content that is no text
  * raises AttributeError.
  *
  * <p>Source: gorilla-file-system.md, sections 4.9 to 4.14.

@@ -6,7 +6,7 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 
 /**
- * What a {@link TradingBot} starts with where its scenario is silent, and its fixed tables.
+ * The values that a {@link TradingBot} starts with if its scenario is silent, and its fixed tables.
  *
  * <p>Source: trading-bot.md 1.2, 1.3, 3.2, 3.17.
  */

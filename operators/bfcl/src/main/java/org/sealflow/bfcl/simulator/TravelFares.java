@@ -12,7 +12,7 @@ import org.sealflow.python.PySet;
 import org.sealflow.python.PyStrings;
 
 /**
- * What makes up the price of a flight in {@link TravelAPI}: a fare per ordered pair of airports,
+ * Computes the price of a flight in {@link TravelAPI}: a fare per ordered pair of airports,
  * times a factor for the class, times a factor for the date.
  *
  * <p>Source: travel-api.md 3.5.

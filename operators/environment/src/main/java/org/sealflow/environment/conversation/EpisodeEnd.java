@@ -1,6 +1,6 @@
 package org.sealflow.environment.conversation;
 
-/** Why a conversation is over. */
+/** Reasons why a conversation is over. */
 public enum EpisodeEnd {
   /** The policy ended the last turn. */
   COMPLETED,

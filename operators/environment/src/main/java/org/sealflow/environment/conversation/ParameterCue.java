@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a presentation says behind the description of a parameter, read back from it: {@code
+ * The text that a presentation adds behind the description of a parameter, read back from it: {@code
  * [required]}, {@code [type: t]}, {@code [in unit]}, {@code Allowed values: a, b}, in this order
  * and each at most once (environment-protocol.md 7.1).
  *

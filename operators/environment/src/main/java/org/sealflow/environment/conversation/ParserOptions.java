@@ -1,7 +1,7 @@
 package org.sealflow.environment.conversation;
 
 /**
- * How answers are parsed (environment-protocol.md sections 1 and 4).
+ * Options of parsing answers (environment-protocol.md sections 1 and 4).
  *
  * @param strict whether a malformed tool call refuses the whole answer; otherwise it is passed over
  * @param rejectCallsWithContent whether text beside the calls of an answer refuses it; strict only

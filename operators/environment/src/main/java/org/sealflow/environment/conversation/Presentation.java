@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.sealflow.environment.ToolDoc;
 
 /**
- * How the environment's interface is shown to the policy of an episode: the seam for cues,
+ * Shows the environment's interface to the policy of an episode: the seam for cues,
  * guidelines and hints given in training (environment-protocol.md section 7). It sees what the
  * policy sees and changes nothing but that. Immutable, and the same from the first message of an
  * episode to the last.

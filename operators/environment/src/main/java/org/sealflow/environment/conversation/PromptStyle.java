@@ -4,7 +4,7 @@ import java.util.List;
 import org.sealflow.environment.ToolDoc;
 
 /**
- * How the environment writes what it shows: the system prompt, revealed tools, results
+ * The style in which the environment writes: the system prompt, revealed tools, results
  * (environment-protocol.md sections 3, 5.1 and 6). Immutable and thread-safe.
  */
 public interface PromptStyle {

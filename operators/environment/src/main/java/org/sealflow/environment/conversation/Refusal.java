@@ -3,7 +3,7 @@ package org.sealflow.environment.conversation;
 import java.util.List;
 
 /**
- * Why nothing of an answer was executed.
+ * Reasons why nothing of an answer was executed.
  *
  * @param cause what was wrong
  * @param reason the error, without the words that introduce it to the policy

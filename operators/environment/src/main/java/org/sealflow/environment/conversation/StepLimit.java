@@ -1,7 +1,7 @@
 package org.sealflow.environment.conversation;
 
 /**
- * How many answers a policy may give (environment-protocol.md 5.4).
+ * Limits how many answers a policy may give (environment-protocol.md 5.4).
  *
  * @param steps most answers within the scope, at least 1; every answer counts, refused ones too
  * @param scope what is counted

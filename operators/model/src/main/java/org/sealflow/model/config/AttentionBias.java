@@ -1,6 +1,6 @@
 package org.sealflow.model.config;
 
-/** Which projections of the attention add a bias. */
+/** The projections of the attention that add a bias. */
 public enum AttentionBias {
   /** None does. */
   NONE,

@@ -1,7 +1,7 @@
 package org.sealflow.model.config;
 
 /**
- * How the frequencies of the rotary embedding are stretched for contexts longer than the model was
+ * Stretches the frequencies of the rotary embedding for contexts longer than the model was
  * first trained on.
  *
  * @param kind the rule; the numbers it does not use are 1

@@ -3,7 +3,7 @@ package org.sealflow.model.sampling;
 import org.sealflow.schemas.Sampling;
 
 /**
- * How a policy is sampled.
+ * Settings of sampling a policy.
  *
  * @param temperature softmax temperature, 0 for greedy
  * @param topP probability mass of nucleus sampling, above 0 up to 1

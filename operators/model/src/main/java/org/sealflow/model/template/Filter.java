@@ -2,7 +2,7 @@ package org.sealflow.model.template;
 
 import org.sealflow.model.template.value.Arguments;
 
-/** What {@code value|name(arguments)} does. */
+/** A filter: {@code value|name(arguments)}. */
 interface Filter {
   Object apply(Object value, Arguments arguments);
 }

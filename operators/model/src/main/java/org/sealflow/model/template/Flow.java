@@ -1,6 +1,6 @@
 package org.sealflow.model.template;
 
-/** How a rendering goes on after a statement. */
+/** The ways in which a rendering goes on after a statement. */
 enum Flow {
   NEXT,
   /** Leaves the loop. */

@@ -2,7 +2,7 @@ package org.sealflow.model.template;
 
 import java.util.Arrays;
 
-/** Which line a position of a text is on. */
+/** Finds the line that a position of a text is on. */
 final class LineNumbers {
   private final int[] newlines;
 

@@ -2,7 +2,7 @@ package org.sealflow.model.template;
 
 import org.sealflow.model.template.value.Run;
 
-/** Where a block writes: the text of the rendering, or a text captured for a variable or caller. */
+/** The text that a block writes to: that of the rendering, or one captured for a variable or caller. */
 final class Output {
   private final Run run;
   private final StringBuilder text = new StringBuilder();

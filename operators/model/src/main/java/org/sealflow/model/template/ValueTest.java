@@ -2,7 +2,7 @@ package org.sealflow.model.template;
 
 import org.sealflow.model.template.value.Arguments;
 
-/** What {@code value is name(arguments)} asks. */
+/** A test of a value: {@code value is name(arguments)}. */
 interface ValueTest {
   boolean holds(Object value, Arguments arguments);
 }

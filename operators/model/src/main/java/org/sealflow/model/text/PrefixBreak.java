@@ -1,7 +1,7 @@
 package org.sealflow.model.text;
 
 /**
- * Where a chat template would now show earlier text in another way than it was shown: it drops the
+ * The place at which a chat template would now show earlier text in another way than it was shown: it drops the
  * thoughts of turns that are over, trims what the assistant said, or closes a turn with another
  * token. The ids of the conversation still go on as they were; what differs is what an engine would
  * see that renders the messages afresh.

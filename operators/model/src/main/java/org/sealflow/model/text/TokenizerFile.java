@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@code tokenizer.json} says of its ids. The file, which may be tens of megabytes, is read
+ * Reads what a {@code tokenizer.json} says of its ids. The file, which may be tens of megabytes, is read
  * in one pass and not held.
  *
  * @param added the ids of all added tokens, by their texts

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the texts of errors are told apart: an ordered table, the first pattern found decides. Groups
+ * Tells the texts of errors apart: an ordered table, the first pattern found decides. Groups
  * named {@code tool} and {@code arguments} hold what the error names, as it writes it.
  */
 final class ErrorPatterns {

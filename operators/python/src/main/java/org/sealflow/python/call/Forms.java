@@ -24,7 +24,7 @@ import org.sealflow.python.syntax.Expression.TupleDisplay;
 import org.sealflow.python.syntax.Expression.Unary;
 import org.sealflow.python.syntax.Expressions;
 
-/** Which forms of expressions are evaluated, and what the others are called. */
+/** Tells which forms of expressions are evaluated, and names the others. */
 public final class Forms {
   private Forms() {}
 

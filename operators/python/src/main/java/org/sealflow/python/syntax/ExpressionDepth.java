@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.python.PyException;
 
-/** How deep an expression is nested: whatever walks over one recurses that deep. */
+/** Limits how deep an expression is nested: whatever walks over one recurses that deep. */
 final class ExpressionDepth {
   /**
    * The deepest nesting that is parsed. Python's own limit lies near 3,000 and depends on what

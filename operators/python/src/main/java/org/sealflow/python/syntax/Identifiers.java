@@ -4,7 +4,7 @@ import java.text.Normalizer;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyText;
 
-/** Which characters make a Python name, and the name a spelling stands for. */
+/** Recognizes Python names, and finds the name that a spelling stands for. */
 final class Identifiers {
   /** Identifier characters of Unicode that fall apart under NFKC, so that Python refuses them. */
   private static final String UNSTABLE =

@@ -1,6 +1,6 @@
 package org.sealflow.python.syntax;
 
-/** How tightly the binary operators bind, and how they are written. */
+/** The binary operators, with their precedence and spelling. */
 final class Operators {
   static final int OR = 1;
   static final int AND = 2;

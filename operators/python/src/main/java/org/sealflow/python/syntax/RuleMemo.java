@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Where the rules of a grammar end, by rule and by the token they begin at. */
+/** Remembers where the rules of a grammar end, by rule and by the token they begin at. */
 public final class RuleMemo {
   /** The rules whose results are kept, as CPython's parser keeps them. */
   enum Rule {

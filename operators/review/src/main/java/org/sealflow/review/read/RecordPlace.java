@@ -3,7 +3,7 @@ package org.sealflow.review.read;
 import java.nio.file.Path;
 
 /**
- * Where a record is.
+ * The place of a record.
  *
  * @param file the file
  * @param position {@code :12} for a line, {@code #3} for the third record of a document

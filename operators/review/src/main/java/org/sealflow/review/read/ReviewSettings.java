@@ -3,7 +3,7 @@ package org.sealflow.review.read;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How files are read.
+ * Settings of reading files.
  *
  * @param format the format; null recognises it by the first JSON value
  * @param strict whether what is usually noted is rejected

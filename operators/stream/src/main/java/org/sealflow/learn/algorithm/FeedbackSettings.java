@@ -6,7 +6,7 @@ import org.sealflow.learn.algorithm.setting.SettingsProblems;
 import org.sealflow.learn.algorithm.setting.SettingsReader;
 
 /**
- * How the feedback of failed turns shapes the advantages of their tokens.
+ * Settings of how the feedback of failed turns shapes the advantages of their tokens.
  *
  * @param rule which feedback is read
  * @param beta how strongly, from 0: the exponent of the ratio of probabilities with and without it

@@ -1,7 +1,7 @@
 package org.sealflow.learn.algorithm;
 
 /**
- * What feedback did to the tokens of failed turns, summed over passes.
+ * Sums up what feedback did to the tokens of failed turns, summed over passes.
  *
  * @param tokens number of tokens with feedback
  * @param divergence sum of |D|, see {@link FeedbackCredit}

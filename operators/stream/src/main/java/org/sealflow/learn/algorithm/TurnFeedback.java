@@ -1,7 +1,7 @@
 package org.sealflow.learn.algorithm;
 
 /**
- * What a teacher is told of a failed turn.
+ * The text that tells a teacher about a failed turn.
  *
  * @param turn the turn, from 0
  * @param text what is told: no value of the ground truth that the policy had not seen

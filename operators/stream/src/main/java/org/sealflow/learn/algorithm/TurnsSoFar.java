@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.sealflow.schemas.Tag;
 
 /**
- * How much better each turn of an episode went than the same turn of its group. Verification says
+ * Credits each turn by how much better it went than the same turn of its group. Verification says
  * of every turn whether it went well, and after turns that went well all episodes of a group stand
  * in the same state; so a turn is compared with those that began there: of the episodes that
  * reached it and failed in no turn before. That leaves out what the reward of a whole trajectory

@@ -6,7 +6,7 @@ import org.sealflow.learn.algorithm.setting.SettingsProblems;
 import org.sealflow.learn.algorithm.setting.SettingsReader;
 
 /**
- * How diagnoses weigh advantages.
+ * Settings of how diagnoses weight advantages.
  *
  * @param rule the rule
  * @param permutedRule what weighs the permuted diagnoses of the rule {@code random}: {@code seal}

@@ -7,7 +7,7 @@ import org.sealflow.diagnose.TagWeights;
 import org.sealflow.schemas.Tag;
 
 /**
- * What the learner remembers for the weights of tags. A step observes all its own episodes, then
+ * The learner's memory for the weights of tags. A step observes all its own episodes, then
  * advances, then weighs with {@link #inForce}: the weights of a step include its own trajectories,
  * as in SEAL.
  *

@@ -4,7 +4,7 @@ import java.util.List;
 import org.sealflow.model.FinishReason;
 
 /**
- * How a prompt went on.
+ * The completion of a prompt.
  *
  * @param tokens token ids sampled, the stop token included
  * @param logProbs natural-log probability of each, under the softmax of the logits divided by the

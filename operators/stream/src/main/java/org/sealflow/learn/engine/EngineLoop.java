@@ -17,7 +17,7 @@ import org.sealflow.model.GenerationWeights;
 import org.sealflow.schemas.WeightsFormat;
 
 /**
- * What the engine's thread does: takes orders between two tokens, lets requests join, samples a
+ * Runs on the engine's thread: takes orders between two tokens, lets requests join, samples a
  * token for each answer under way, batch after batch. The methods that are not the thread's own are
  * {@link #order}, {@link #names}, {@link #statistics} and {@link #failure}.
  */

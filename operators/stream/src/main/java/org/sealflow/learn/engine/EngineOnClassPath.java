@@ -6,7 +6,7 @@ import org.apache.flink.core.fs.FileSystem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the engine's classes come from. A native library belongs to the class loader that loaded it
+ * Checks where the engine's classes come from. A native library belongs to the class loader that loaded it
  * first, for the life of the JVM: from the job's own jar the engine starts once and never again
  * after a failover in the same TaskManager.
  */

@@ -7,7 +7,7 @@ import org.sealflow.model.ModelOptions;
 import org.sealflow.model.config.Precision;
 
 /**
- * How an engine holds its model and how much it does at the same time.
+ * Settings of an engine: how it holds its model and how much it does at the same time.
  *
  * @param contextLength longest context, prompt and answer together, tokens
  * @param device {@code cpu}, or {@code gpu0}, {@code gpu1}, …

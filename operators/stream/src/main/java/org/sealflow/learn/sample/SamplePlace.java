@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.EpisodeDiagnosis;
 
 /**
- * Where an episode belongs.
+ * The place of an episode in its run.
  *
  * @param batchNumber batch of its run, from 0
  * @param groupId its group

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which checkpoints need which snapshot files: each that has begun until it is aborted, and of the
+ * Remembers which checkpoints need which snapshot files: each that has begun until it is aborted, and of the
  * completed ones the newest, as many as the cluster retains. A savepoint taken on the way is never
  * reported as completed, so that its file stays for good, as the savepoint does.
  *

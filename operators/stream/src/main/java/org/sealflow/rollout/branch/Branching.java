@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which branches a run plays. Those of batch b start from failures of batch b − 1 − maxStaleness,
+ * The branches that a run plays. Those of batch b start from failures of batch b − 1 − maxStaleness,
  * the newest one that is diagnosed when b is planned.
  *
  * @param start the turn they start from

@@ -8,7 +8,7 @@ import org.sealflow.learn.engine.EngineSettings;
 import org.sealflow.rollout.openai.RequestOptions;
 
 /**
- * Which model answers, and which versions of it.
+ * Settings of a model that answers inside the job.
  *
  * @param modelDirectory a Hugging Face directory on the machine that plays, with tokenizer and chat
  *     template; its weights are version 0

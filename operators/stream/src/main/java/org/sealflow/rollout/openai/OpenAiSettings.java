@@ -8,7 +8,7 @@ import java.util.List;
 import org.sealflow.schemas.Mode;
 
 /**
- * How to reach a server and what to ask of it.
+ * Settings of a server and of the requests to it.
  *
  * @param baseUrl where its paths begin, e.g. {@code http://localhost:8000/v1}
  * @param model name of the model to ask for

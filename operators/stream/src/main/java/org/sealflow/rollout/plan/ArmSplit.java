@@ -3,7 +3,7 @@ package org.sealflow.rollout.plan;
 import java.io.Serializable;
 
 /**
- * Which groups are shown patches.
+ * Decides which groups are shown patches.
  *
  * @param patches whether any group is; never in EVAL
  * @param holdoutShare share of the groups that is shown none all the same, 0 to 1, so that what

@@ -3,7 +3,7 @@ package org.sealflow.rollout.plan;
 import java.io.Serializable;
 
 /**
- * How large batches are.
+ * The size of batches.
  *
  * @param groups groups per batch, at least 1
  * @param groupsNeeded how many of them a learner step takes, from 1 to {@code groups}; fewer where

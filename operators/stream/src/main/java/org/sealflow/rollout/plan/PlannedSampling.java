@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.sealflow.model.sampling.SamplingSettings;
 
 /**
- * How the policy is sampled in planned episodes; each gets a seed of its own.
+ * The sampling of the policy in planned episodes; each gets a seed of its own.
  *
  * @param temperature softmax temperature, 0 for greedy
  * @param topP probability mass of nucleus sampling, above 0 up to 1

@@ -1,7 +1,7 @@
 package org.sealflow.rollout.plan;
 
 /**
- * How far a run's plan is carried out.
+ * The progress of a run's plan.
  *
  * @param startedAt when the run started, milliseconds since the epoch; -1 before
  * @param nextBatch number of the batch to start next

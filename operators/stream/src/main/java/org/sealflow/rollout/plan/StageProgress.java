@@ -1,7 +1,7 @@
 package org.sealflow.rollout.plan;
 
 /**
- * How far a curriculum has come.
+ * The progress of a curriculum.
  *
  * @param stage position of the stage, from 0
  * @param firstBatch the first batch planned in it, from 0

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a scripted policy behaves.
+ * Settings of a scripted policy.
  *
  * @param seed what decides when it errs, together with the name of the episode
  * @param faults how it errs

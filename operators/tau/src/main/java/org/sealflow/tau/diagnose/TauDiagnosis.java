@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a conversation failed.
+ * The diagnosis of a conversation that failed.
  *
  * @param end its premature end; null if it ended as it should
  * @param failures in the order of their places

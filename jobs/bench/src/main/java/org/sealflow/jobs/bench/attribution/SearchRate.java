@@ -8,7 +8,7 @@ import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.verify.PlayedCalls;
 
 /**
- * How fast repairs are searched for in one thread, by the processor time of that thread: other work
+ * Measures how fast repairs are searched for in one thread, by the processor time of that thread: other work
  * on the machine does not count.
  *
  * @param episodes failing episodes; each is searched once before the clock starts

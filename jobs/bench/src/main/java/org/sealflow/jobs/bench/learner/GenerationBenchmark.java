@@ -26,7 +26,7 @@ import org.sealflow.model.config.Precision;
 import org.sealflow.model.sampling.SamplingSettings;
 
 /**
- * How fast the inference engine reads prompts and samples answers, and the memory it takes, beside
+ * Measures how fast the inference engine reads prompts and samples answers, and the memory it takes, beside
  * what arithmetic predicts. Nothing is trained; the model is random or one of a directory.
  */
 public final class GenerationBenchmark {

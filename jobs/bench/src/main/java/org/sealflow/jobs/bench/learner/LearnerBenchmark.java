@@ -12,7 +12,7 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.model.script.EngineCheck;
 
 /**
- * How fast the learner reads, learns and samples, with a random model: its TorchScript route, the
+ * Measures how fast the learner reads, learns and samples, with a random model: its TorchScript route, the
  * same work with DJL alone, and with PyTorch where that is installed. The routes take turns.
  */
 public final class LearnerBenchmark {

@@ -12,7 +12,7 @@ import org.sealflow.model.TokenBatch;
 import org.sealflow.model.TokenSequence;
 
 /**
- * What packing gains: training steps over rows whose first half is shared and whose second half has
+ * Measures what packing gains: training steps over rows whose first half is shared and whose second half has
  * a random length, as episodes of a group have; padded and packed in turn.
  *
  * @param padding share of the padded tokens that no row has, 0 to 1

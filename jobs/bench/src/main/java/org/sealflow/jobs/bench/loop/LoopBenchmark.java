@@ -36,7 +36,7 @@ import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.schemas.Mode;
 
 /**
- * How long it takes from the evidence that calls for a patch to the first episode that starts
+ * Measures how long it takes from the evidence that calls for a patch to the first episode that starts
  * behind it, both read from Kafka, while both jobs run and patches come and go.
  */
 public final class LoopBenchmark {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What consumers have read of a running loop. Times in nanoseconds are those of {@link
+ * Remembers what consumers have read of a running loop. Times in nanoseconds are those of {@link
  * System#nanoTime} at which a record had been read.
  *
  * @param ends episode → when its end was read on the trajectories

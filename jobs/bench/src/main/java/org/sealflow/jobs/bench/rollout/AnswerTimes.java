@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How long answers took, in whole milliseconds, counted from any thread in a fixed amount of
+ * Counts how long answers took, in whole milliseconds, counted from any thread in a fixed amount of
  * memory.
  */
 final class AnswerTimes implements Serializable {

@@ -24,7 +24,7 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.plan.PlannedTask;
 
 /**
- * How many answers the episode runner takes from a server that takes its time, with many episodes
+ * Measures how many answers the episode runner takes from a server that takes its time, with many episodes
  * in flight, against a bare client that sends the same requests.
  */
 public final class RolloutBenchmark {

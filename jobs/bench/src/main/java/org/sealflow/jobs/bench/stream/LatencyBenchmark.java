@@ -41,7 +41,7 @@ import org.sealflow.schemas.TurnEnded;
 import org.sealflow.schemas.UndecodableRecordException;
 
 /**
- * How long it takes from an event that ends a turn or an episode to its diagnosis being read, both
+ * Measures how long it takes from an event that ends a turn or an episode to its diagnosis being read, both
  * in Kafka, at a steady rate.
  */
 public final class LatencyBenchmark {

@@ -36,7 +36,7 @@ import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**
- * How many events go through the live job, against bare jobs that read and write the same bytes in
+ * Measures how many events go through the live job, against bare jobs that read and write the same bytes in
  * the same process.
  */
 public final class PipelineBenchmark {

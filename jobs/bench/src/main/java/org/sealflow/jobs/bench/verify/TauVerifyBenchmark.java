@@ -15,7 +15,7 @@ import org.sealflow.tau.judge.Judgement;
 import org.sealflow.tau.replay.ReplayedEpisode;
 
 /**
- * How fast one thread verifies conversations of tau2-bench: all calls are executed, the final data
+ * Measures how fast one thread verifies conversations of tau2-bench: all calls are executed, the final data
  * compared with the reference solution's, and all deterministic parts of the reward decided.
  */
 public final class TauVerifyBenchmark {

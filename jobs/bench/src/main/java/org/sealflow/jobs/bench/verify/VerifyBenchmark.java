@@ -11,7 +11,7 @@ import org.sealflow.jobs.bench.Goal;
 import org.sealflow.jobs.bench.Machine;
 import org.sealflow.jobs.bench.verify.Verifications.Verification;
 
-/** How fast one thread verifies trajectories, and what it leaves behind in memory. */
+/** Measures how fast one thread verifies trajectories, and what it leaves behind in memory. */
 public final class VerifyBenchmark {
   private final Workload workload;
   private final Settings settings;

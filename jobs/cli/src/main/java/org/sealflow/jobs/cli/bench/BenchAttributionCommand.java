@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How exactly diagnosis and repair find faults that were planted. */
+/** Measures how exactly diagnosis and repair find planted faults. */
 @Command(
     name = "attribution",
     description = {

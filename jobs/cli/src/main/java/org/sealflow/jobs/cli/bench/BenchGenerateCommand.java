@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How fast the inference engine reads and samples. */
+/** Measures how fast the inference engine reads and samples. */
 @Command(
     name = "generate",
     description = {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How soon a diagnosis follows its event. */
+/** Measures how soon a diagnosis follows its event. */
 @Command(
     name = "latency",
     description = {

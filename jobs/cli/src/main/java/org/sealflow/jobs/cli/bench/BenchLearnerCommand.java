@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** How fast the learner reads, learns and samples. */
+/** Measures how fast the learner reads, learns and samples. */
 @Command(
     name = "learner",
     description = {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How soon evidence is answered by a patch that is shown. */
+/** Measures how soon a patch that answers evidence is shown. */
 @Command(
     name = "loop",
     description = {

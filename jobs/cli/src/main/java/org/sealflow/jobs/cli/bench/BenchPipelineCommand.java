@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How many events go through the live job. */
+/** Measures how many events a second the live job takes. */
 @Command(
     name = "pipeline",
     description = {

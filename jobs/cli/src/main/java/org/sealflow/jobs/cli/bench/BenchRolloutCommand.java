@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How many answers the episode runner takes. */
+/** Measures how many answers the episode runner takes a second. */
 @Command(
     name = "rollout",
     description = {

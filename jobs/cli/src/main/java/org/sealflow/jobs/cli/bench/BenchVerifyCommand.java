@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How fast one thread verifies, and whether memory stays flat. */
+/** Measures how fast one thread verifies, and whether memory stays flat. */
 @Command(
     name = "verify",
     description = {

@@ -7,7 +7,7 @@ import org.sealflow.rollout.branch.BranchStart;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where branches start, as settings files write it. */
+/** Reads where branches start, as settings files write it. */
 final class BranchStartConverter implements ITypeConverter<BranchStart> {
   @Override
   public BranchStart convert(String value) {

@@ -21,7 +21,7 @@ import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Option;
 
-/** Which Flink cluster a job is sent to, and what with. */
+/** Options of the Flink cluster that a job is submitted to. */
 public final class ClusterOptions {
   private static final Pattern ADDRESS = Pattern.compile("(\\[[^\\]]+\\]|[^:\\s]+):(\\d{1,5})");
 

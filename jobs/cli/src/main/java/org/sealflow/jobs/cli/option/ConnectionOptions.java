@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which broker a command talks to, the same for every command that does. */
+/** Options of the connection to a broker, the same for every command that has one. */
 public final class ConnectionOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();

@@ -8,7 +8,7 @@ import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.synthesize.EndpointSettings;
 import picocli.CommandLine.Option;
 
-/** Which model proposes tasks, and how long it is asked. */
+/** Options of the model that proposes tasks. */
 public final class EndpointOptions {
   @Option(
       names = "--base-url",

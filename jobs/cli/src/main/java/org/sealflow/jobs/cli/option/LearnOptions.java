@@ -8,7 +8,7 @@ import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Option;
 
-/** How the policy is learned beside diagnosis. */
+/** Options of the learner that runs beside diagnosis. */
 public final class LearnOptions {
   @Option(
       names = "--learn",

@@ -12,7 +12,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** How the live job runs. */
+/** Options of the live job. */
 public final class LiveOptions {
   @Option(
       names = "--parallelism",

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.UsageError;
 import picocli.CommandLine.Option;
 
-/** Where an embedded cluster shows its metrics. */
+/** Options of the metrics of an embedded cluster. */
 public final class MetricsOptions {
   private static final String REPORTER = "metrics.reporter.prom.";
   private static final int LAST_PORT = 65_535;

@@ -10,7 +10,7 @@ import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.schemas.StepLimitScope;
 import picocli.CommandLine.Option;
 
-/** How episodes are played, the same for every command that plays them. */
+/** Options of playing, the same for every command that plays episodes. */
 public final class PlayOptions {
   @Option(
       names = "--in-flight",

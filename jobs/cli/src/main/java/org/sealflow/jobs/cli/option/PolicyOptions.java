@@ -30,7 +30,7 @@ import org.sealflow.rollout.scripted.ScriptedPolicyFactory;
 import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import picocli.CommandLine.Option;
 
-/** Which policy plays, the same for every command that plays episodes. */
+/** Options that choose the policy, the same for every command that plays episodes. */
 public final class PolicyOptions {
   /** The policies there are. */
   enum Kind {

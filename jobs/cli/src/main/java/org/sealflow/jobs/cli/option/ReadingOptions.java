@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How recorded trajectories are read: shared by all commands that read them. */
+/** Options of reading recorded trajectories, the same for every command that reads them. */
 public final class ReadingOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();

@@ -7,7 +7,7 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.verify.RepairSearch;
 import picocli.CommandLine.Option;
 
-/** How far replay searches for the repair of a failed episode. */
+/** Options of the search for repairs of failed episodes. */
 public final class RepairOptions {
   @Option(
       names = "--repairs",

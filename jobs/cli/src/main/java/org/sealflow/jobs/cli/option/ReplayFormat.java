@@ -9,7 +9,7 @@ import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.review.read.TrajectoryFormat;
 
 /**
- * What {@code --format} names: recordings that can be executed again, or trajectories of anybody's
+ * The values of {@code --format}: recordings that can be executed again, or trajectories of anybody's
  * agent. Exactly one is not null.
  *
  * @param recorded recordings of a benchmark or our own

@@ -17,7 +17,7 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.plan.PlannedTask;
 import picocli.CommandLine.Option;
 
-/** Which tasks are played, the same for every command that plays episodes. */
+/** Options that choose tasks, the same for every command that plays episodes. */
 public final class TaskOptions {
   @Option(
       names = "--tasks",

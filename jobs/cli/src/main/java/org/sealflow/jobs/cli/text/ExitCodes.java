@@ -1,6 +1,6 @@
 package org.sealflow.jobs.cli.text;
 
-/** How commands that fail end; 0 means that all is done. */
+/** Exit codes of commands that fail; 0 means that all is done. */
 public final class ExitCodes {
   /** Something failed. */
   public static final int FAILED = 1;

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.sealflow.schemas.Topic;
 
-/** Which records are wanted: of every facet asked for, one of the values asked for. */
+/** Selects records that have, for every facet asked for, one of its values. */
 final class RecordFilter {
   private final Map<Facet, Set<String>> wanted = new EnumMap<>(Facet.class);
 

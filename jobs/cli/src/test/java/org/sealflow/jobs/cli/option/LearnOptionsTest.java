@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.cli.text.ExitCodes;
 
-/** What {@code sealflow diagnose --learn} refuses before there is a broker or a job. */
+/** Shows what {@code sealflow diagnose --learn} refuses before it starts a broker or a job. */
 class LearnOptionsTest {
   @TempDir private Path directory;
 

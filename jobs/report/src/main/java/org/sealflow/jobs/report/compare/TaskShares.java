@@ -10,7 +10,7 @@ import org.sealflow.jobs.report.run.Estimate;
 import org.sealflow.jobs.run.EvaluationLine;
 
 /**
- * How many of some runs succeed at each task.
+ * The share of runs that succeed at each task.
  *
  * @param runs how many runs there are
  * @param shares shares of them, 0 to 1, by id of the tasks that all of them have played

@@ -1,7 +1,7 @@
 package org.sealflow.jobs.report.page;
 
 /**
- * How much of a run the page holds.
+ * Limits of what a page holds of a run.
  *
  * @param trajectories trajectories to browse at most, at least 0
  * @param bytes their size in the page at most, bytes, at least 0: a browser reads the whole page

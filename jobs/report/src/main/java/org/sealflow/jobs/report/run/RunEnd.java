@@ -12,7 +12,7 @@ import org.sealflow.jobs.report.summary.SummaryJson;
 import org.sealflow.jobs.settings.UserError;
 
 /**
- * How a run ended.
+ * The end of a run.
  *
  * @param end {@code COMPLETE} or {@code GUARDED}
  * @param reason why a guard stopped it; null if none did

@@ -3,7 +3,7 @@ package org.sealflow.jobs.report.run;
 import java.util.Locale;
 import org.sealflow.jobs.run.EvaluationLine;
 
-/** How the test tasks are played. */
+/** A way to play the test tasks. */
 public enum TestPlay {
   /** The likeliest answers. */
   GREEDY(EvaluationLine.TEST),

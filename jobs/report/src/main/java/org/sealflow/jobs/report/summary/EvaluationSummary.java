@@ -10,7 +10,7 @@ import org.sealflow.schemas.Verdict;
 import org.sealflow.schemas.Verdicts;
 
 /**
- * How well a policy does, per category and over all: the share of passed episodes, and pass^k, the
+ * Sums up how well a policy does, per category and over all: the share of passed episodes, and pass^k, the
  * share of tasks passed in all of k runs (estimated without bias from n runs of each task as the
  * mean of C(passed, k) / C(n, k); Yao et al., arXiv 2406.12045).
  */

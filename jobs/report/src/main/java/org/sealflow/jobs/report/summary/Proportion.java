@@ -3,7 +3,7 @@ package org.sealflow.jobs.report.summary;
 import org.sealflow.diagnose.Interval;
 
 /**
- * How often something was so among the times it could have been, with its {@linkplain
+ * The share of cases in which something was so, among the times it could have been, with its {@linkplain
  * Interval#wilson Wilson interval} at 95 %.
  *
  * @param count times it was so, 0 to {@code of}

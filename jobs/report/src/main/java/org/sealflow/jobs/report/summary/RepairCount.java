@@ -15,7 +15,7 @@ import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.Verdict;
 
 /**
- * How small a change would have made failed episodes pass: by the number of edits, and by what the
+ * Counts how small a change would have made failed episodes pass: by the number of edits, and by what the
  * edits do to which tool and argument. A replacement counts once per argument it changes.
  */
 final class RepairCount {

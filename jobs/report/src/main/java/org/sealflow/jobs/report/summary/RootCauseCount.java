@@ -6,7 +6,7 @@ import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
 
-/** Where failed episodes went wrong first. */
+/** Counts the tags and places of root causes. */
 final class RootCauseCount {
   private final PositionCount turns = new PositionCount();
   private final EnumCount<TurnFailure> failures = new EnumCount<>(TurnFailure.class);

@@ -1,7 +1,7 @@
 package org.sealflow.model.template.value;
 
 /**
- * How much one rendering may do; a template beyond a limit is refused instead of running on.
+ * Limits of one rendering; a template beyond a limit is refused instead of running on.
  *
  * @param steps statements run, loop turns and calls made, at least 1
  * @param characters UTF-16 units written, those into captured blocks and macros included, at least

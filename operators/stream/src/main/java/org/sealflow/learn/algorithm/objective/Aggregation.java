@@ -1,7 +1,7 @@
 package org.sealflow.learn.algorithm.objective;
 
 /**
- * How the losses l of the scored tokens become one number: S sequences, n_s scored tokens in
+ * Aggregates the losses l of the scored tokens into one number: S sequences, n_s scored tokens in
  * sequence s, N in all.
  */
 public enum Aggregation {
