@@ -15,8 +15,8 @@ import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
-import org.sealflow.rollout.plan.Admission;
 import org.sealflow.rollout.plan.ArmSplit;
+import org.sealflow.rollout.plan.BatchAdmission;
 import org.sealflow.rollout.plan.BatchShape;
 import org.sealflow.rollout.plan.PlannedTask;
 import org.sealflow.rollout.plan.RolloutPlan;
@@ -50,7 +50,7 @@ final class LearningRun {
                 .toList(),
             new BatchShape(game.groups(), game.groups(), game.groupSize(), game.batches()),
             ArmSplit.NONE,
-            new Admission(VersionRule.POLICY, 1),
+            new BatchAdmission(VersionRule.POLICY, 1),
             game.sampling(),
             seed);
     try (Publisher publisher = Publisher.open(topics)) {

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.python.Reference;
 
-/** Checks that running jobs show Prometheus every metric that dashboard, alerts and runbook name. */
+/**
+ * Checks that running jobs show Prometheus every metric that dashboard, alerts and runbook name.
+ */
 final class MetricsITCase {
   private static final Duration LONGEST = Duration.ofMinutes(3);
   private static final Pattern NAME = Pattern.compile("flink_[a-zA-Z_]*[a-zA-Z]");

@@ -14,8 +14,8 @@ import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.rollout.RolloutSettings;
-import org.sealflow.rollout.plan.Admission;
 import org.sealflow.rollout.plan.ArmSplit;
+import org.sealflow.rollout.plan.BatchAdmission;
 import org.sealflow.rollout.plan.BatchShape;
 import org.sealflow.rollout.plan.PlannedSampling;
 import org.sealflow.rollout.plan.PlannedTask;
@@ -50,7 +50,7 @@ final class ScriptedRuns {
         planned,
         shape,
         arms,
-        new Admission(VersionRule.BATCHES, 0),
+        new BatchAdmission(VersionRule.BATCHES, 0),
         PlannedSampling.DEFAULT,
         7);
   }

@@ -10,8 +10,8 @@ import org.sealflow.generate.family.Families;
 import org.sealflow.generate.family.Family;
 
 /**
- * Draws what takes part in a task: the services and the action family of each turn. Every family is as
- * likely as any other, unless the settings weight them, so a service is as likely as it has
+ * Draws what takes part in a task: the services and the action family of each turn. Every family is
+ * as likely as any other, unless the settings weight them, so a service is as likely as it has
  * families.
  *
  * @param classes one or two simulator classes

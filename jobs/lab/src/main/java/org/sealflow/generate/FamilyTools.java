@@ -14,13 +14,13 @@ import org.sealflow.generate.family.Family;
 import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.generate.family.Lexicon;
 import org.sealflow.generate.family.Scene;
+import org.sealflow.generate.family.TaskWords;
 import org.sealflow.generate.family.Turn;
 import org.sealflow.generate.family.UnfitException;
-import org.sealflow.generate.family.Values;
 
 /**
- * Finds the tools that each action family calls, and their order. Found by playing each family alone many
- * times, so that no table of them can grow stale.
+ * Finds the tools that each action family calls, and their order. Found by playing each family
+ * alone many times, so that no table of them can grow stale.
  */
 public final class FamilyTools {
   private static final int PLAYS = 48;
@@ -53,7 +53,7 @@ public final class FamilyTools {
       Draws draws,
       GeneratorSources sources,
       Set<List<String>> sequences) {
-    Values values = new Values(draws, Lexicon.of(GeneratorSplit.TRAIN), 1);
+    TaskWords values = new TaskWords(draws, Lexicon.of(GeneratorSplit.TRAIN), 1);
     Scene scene =
         new Scene(
             family.id(), List.of(family.className()), large, draws, values, sources.longContext());

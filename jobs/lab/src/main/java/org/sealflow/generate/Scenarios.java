@@ -4,8 +4,8 @@ import org.sealflow.generate.family.Draws;
 import org.sealflow.generate.family.GeneratorSplit;
 
 /**
- * Decides which split a scenario belongs to: a hash of its text decides, the same for every seed (see
- * {@link GeneratorSplit}).
+ * Decides which split a scenario belongs to: a hash of its text decides, the same for every seed
+ * (see {@link GeneratorSplit}).
  */
 final class Scenarios {
   private static final int TRAINING_PERCENT = 70;

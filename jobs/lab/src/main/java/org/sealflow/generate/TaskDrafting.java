@@ -9,9 +9,9 @@ import org.sealflow.generate.family.Family;
 import org.sealflow.generate.family.Lexicon;
 import org.sealflow.generate.family.Scene;
 import org.sealflow.generate.family.SlotCounts;
+import org.sealflow.generate.family.TaskWords;
 import org.sealflow.generate.family.Turn;
 import org.sealflow.generate.family.UnfitException;
-import org.sealflow.generate.family.Values;
 
 /** Makes the task of an index, or finds that this draw makes none. */
 final class TaskDrafting {
@@ -39,7 +39,8 @@ final class TaskDrafting {
     String category = settings.category(index);
     String id = id(category, index);
     Cast cast = Cast.draw(settings, category, draws);
-    Values values = new Values(draws, Lexicon.of(settings.split()), settings.randomValueShare());
+    TaskWords values =
+        new TaskWords(draws, Lexicon.of(settings.split()), settings.randomValueShare());
     boolean large = category.equals(GeneratorSettings.LONG_CONTEXT);
     Scene scene = new Scene(id, cast.classes(), large, draws, values, sources.longContext());
     List<Turn> played = new ArrayList<>();

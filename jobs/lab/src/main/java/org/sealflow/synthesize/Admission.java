@@ -61,9 +61,9 @@ public final class Admission {
   }
 
   /** Why a candidate is refused; empty if it is admitted, and from then on known. */
-  Optional<Refusal> refusal(Candidate candidate) {
+  Optional<TaskRefusal> refusal(Candidate candidate) {
     Task task = candidate.task();
-    Optional<Refusal> refusal = unexecuted(candidate);
+    Optional<TaskRefusal> refusal = unexecuted(candidate);
     if (refusal.isEmpty()) {
       refusal = executed(task);
     }
@@ -74,24 +74,24 @@ public final class Admission {
   }
 
   /** The checks that need no execution. Those of held-out tasks come first. */
-  private Optional<Refusal> unexecuted(Candidate candidate) {
+  private Optional<TaskRefusal> unexecuted(Candidate candidate) {
     Task task = candidate.task();
     if (!isDocumented(task)) {
-      return Optional.of(Refusal.UNKNOWN_START);
+      return Optional.of(TaskRefusal.UNKNOWN_START);
     }
     if (isHeldOut(candidate)) {
-      return Optional.of(Refusal.HELD_OUT);
+      return Optional.of(TaskRefusal.HELD_OUT);
     }
     if (digests.contains(TaskContent.digest(task))) {
-      return Optional.of(Refusal.DUPLICATE);
+      return Optional.of(TaskRefusal.DUPLICATE);
     }
     if (task.groundTruth().stream().allMatch(List::isEmpty)) {
-      return Optional.of(Refusal.TRIVIAL);
+      return Optional.of(TaskRefusal.TRIVIAL);
     }
     if (calls.contains(known.identity(task))) {
-      return Optional.of(Refusal.DUPLICATE_CALLS);
+      return Optional.of(TaskRefusal.DUPLICATE_CALLS);
     }
-    return weakness(candidate).isEmpty() ? Optional.of(Refusal.OFF_TARGET) : Optional.empty();
+    return weakness(candidate).isEmpty() ? Optional.of(TaskRefusal.OFF_TARGET) : Optional.empty();
   }
 
   private boolean isDocumented(Task task) {
@@ -109,21 +109,21 @@ public final class Admission {
     return otherScenario || known.resemblesHeldOut(candidate.task());
   }
 
-  private Optional<Refusal> executed(Task task) {
+  private Optional<TaskRefusal> executed(Task task) {
     try {
       return check
           .problem(task)
           .map(
               problem ->
                   switch (problem) {
-                    case TOOL_NOT_AVAILABLE -> Refusal.UNKNOWN_TOOL;
+                    case TOOL_NOT_AVAILABLE -> TaskRefusal.UNKNOWN_TOOL;
                     case NOTHING_TO_ACT_ON, GROUND_TRUTH_ERROR, GROUND_TRUTH_FAILS ->
-                        Refusal.NOT_SOLVABLE;
+                        TaskRefusal.NOT_SOLVABLE;
                   })
-          .or(() -> isTrivial(task) ? Optional.of(Refusal.TRIVIAL) : Optional.empty());
+          .or(() -> isTrivial(task) ? Optional.of(TaskRefusal.TRIVIAL) : Optional.empty());
     } catch (RuntimeException notLoadable) {
       // A start is foreign data: what it does to a simulator's loading is its own fault.
-      return Optional.of(Refusal.NOT_LOADABLE);
+      return Optional.of(TaskRefusal.NOT_LOADABLE);
     }
   }
 

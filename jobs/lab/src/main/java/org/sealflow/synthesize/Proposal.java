@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param candidate the task; null if it cannot be read as one
  * @param refusal why it cannot; null if it can
  */
-public record Proposal(@Nullable Candidate candidate, @Nullable Refusal refusal) {
+public record Proposal(@Nullable Candidate candidate, @Nullable TaskRefusal refusal) {
   /**
    * Checks that there is one of both.
    *
@@ -25,7 +25,7 @@ public record Proposal(@Nullable Candidate candidate, @Nullable Refusal refusal)
     return new Proposal(candidate, null);
   }
 
-  static Proposal refused(Refusal reason) {
+  static Proposal refused(TaskRefusal reason) {
     return new Proposal(null, reason);
   }
 }

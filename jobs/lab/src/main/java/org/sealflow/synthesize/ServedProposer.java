@@ -87,7 +87,7 @@ public final class ServedProposer implements Proposer {
       proposals.add(
           proposals.size() < MOST_TASKS
               ? tasks.read(task, weakness)
-              : Proposal.refused(Refusal.SURPLUS));
+              : Proposal.refused(TaskRefusal.SURPLUS));
     }
     return proposals;
   }

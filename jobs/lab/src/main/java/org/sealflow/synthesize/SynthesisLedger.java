@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param admitted those admitted
  * @param refused reason → those refused
  */
-public record SynthesisLedger(long proposed, long admitted, Map<Refusal, Long> refused) {
+public record SynthesisLedger(long proposed, long admitted, Map<TaskRefusal, Long> refused) {
   /** Nothing proposed yet. */
   public static final SynthesisLedger NONE = new SynthesisLedger(0, 0, Map.of());
 
@@ -34,8 +34,8 @@ public record SynthesisLedger(long proposed, long admitted, Map<Refusal, Long> r
     return new SynthesisLedger(proposed + 1, admitted + 1, refused);
   }
 
-  SynthesisLedger plus(Refusal reason) {
-    Map<Refusal, Long> more = new EnumMap<>(Refusal.class);
+  SynthesisLedger plus(TaskRefusal reason) {
+    Map<TaskRefusal, Long> more = new EnumMap<>(TaskRefusal.class);
     more.putAll(refused);
     more.merge(reason, 1L, Long::sum);
     return new SynthesisLedger(proposed + 1, admitted, more);

@@ -40,17 +40,17 @@ public final class Synthesizer {
   private void take(Proposal proposal, boolean wanted, Consumer<SynthesizedTask> progress) {
     Candidate candidate = proposal.candidate();
     if (candidate == null) {
-      ledger = ledger.plus(proposal.refusal() == null ? Refusal.MALFORMED : proposal.refusal());
+      ledger = ledger.plus(proposal.refusal() == null ? TaskRefusal.MALFORMED : proposal.refusal());
       return;
     }
     if (!wanted) {
-      ledger = ledger.plus(Refusal.SURPLUS);
+      ledger = ledger.plus(TaskRefusal.SURPLUS);
       return;
     }
     Optional<Weakness> weakness = admission.weakness(candidate);
-    Optional<Refusal> refusal = admission.refusal(candidate);
+    Optional<TaskRefusal> refusal = admission.refusal(candidate);
     if (refusal.isPresent() || weakness.isEmpty()) {
-      ledger = ledger.plus(refusal.orElse(Refusal.OFF_TARGET));
+      ledger = ledger.plus(refusal.orElse(TaskRefusal.OFF_TARGET));
       return;
     }
     Task task = TaskContent.named(candidate.task(), TaskContent.id(candidate.task()));

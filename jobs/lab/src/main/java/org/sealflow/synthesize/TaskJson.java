@@ -46,23 +46,23 @@ final class TaskJson {
     } catch (Unreadable unreadable) {
       return Proposal.refused(unreadable.reason);
     } catch (PyException | IllegalArgumentException malformed) {
-      return Proposal.refused(Refusal.MALFORMED);
+      return Proposal.refused(TaskRefusal.MALFORMED);
     }
   }
 
   private Task task(JsonNode node) {
     String category = node.path("category").asText("");
-    require(GeneratorSettings.CATEGORIES.contains(category), Refusal.MALFORMED);
+    require(GeneratorSettings.CATEGORIES.contains(category), TaskRefusal.MALFORMED);
     Task start = start(node);
     List<List<Task.Message>> turns = new ArrayList<>();
     List<List<String>> calls = new ArrayList<>();
     Map<Integer, List<String>> revealed = new LinkedHashMap<>();
-    require(node.path("turns").size() <= MOST_TURNS, Refusal.TOO_LARGE);
+    require(node.path("turns").size() <= MOST_TURNS, TaskRefusal.TOO_LARGE);
     for (JsonNode turn : node.path("turns")) {
       String user = turn.path("user").asText("");
       List<String> reveals = texts(turn.path("reveals"));
-      require(user.isBlank() == !reveals.isEmpty(), Refusal.MALFORMED);
-      require(user.length() <= MOST_CHARACTERS, Refusal.TOO_LARGE);
+      require(user.isBlank() == !reveals.isEmpty(), TaskRefusal.MALFORMED);
+      require(user.length() <= MOST_CHARACTERS, TaskRefusal.TOO_LARGE);
       if (!reveals.isEmpty()) {
         revealed.put(turns.size(), reveals);
       }
@@ -83,26 +83,26 @@ final class TaskJson {
   private Task start(JsonNode node) {
     JsonNode name = node.path("start");
     if (name.isTextual()) {
-      return known.task(name.asText()).orElseThrow(() -> new Unreadable(Refusal.UNKNOWN_START));
+      return known.task(name.asText()).orElseThrow(() -> new Unreadable(TaskRefusal.UNKNOWN_START));
     }
     JsonNode configuration = node.path("initial_config");
-    require(configuration.isObject() || configuration.isMissingNode(), Refusal.MALFORMED);
+    require(configuration.isObject() || configuration.isMissingNode(), TaskRefusal.MALFORMED);
     PyDict read =
         configuration.isObject()
             ? (PyDict) PyJsonReader.read(configuration.toString())
             : new PyDict();
     List<String> services = texts(node.path("services"));
-    require(!services.isEmpty(), Refusal.MALFORMED);
-    require(known.sources().documents().keySet().containsAll(services), Refusal.UNKNOWN_START);
+    require(!services.isEmpty(), TaskRefusal.MALFORMED);
+    require(known.sources().documents().keySet().containsAll(services), TaskRefusal.UNKNOWN_START);
     return new Task(ID, List.of(), services, read, Map.of(), List.of());
   }
 
   private static List<String> calls(JsonNode node) {
     List<String> calls = texts(node);
-    require(calls.size() <= MOST_CALLS, Refusal.TOO_LARGE);
+    require(calls.size() <= MOST_CALLS, TaskRefusal.TOO_LARGE);
     for (String call : calls) {
-      require(call.length() <= MOST_CHARACTERS, Refusal.TOO_LARGE);
-      require(!TaskCalls.tool(call).isEmpty(), Refusal.MALFORMED);
+      require(call.length() <= MOST_CHARACTERS, TaskRefusal.TOO_LARGE);
+      require(!TaskCalls.tool(call).isEmpty(), TaskRefusal.MALFORMED);
     }
     return calls.stream().map(String::strip).toList();
   }
@@ -118,20 +118,20 @@ final class TaskJson {
           default -> idle == 0 && revealed.isEmpty();
         };
     boolean comes = idle == 0 || !calls.get(calls.size() - 1).isEmpty();
-    require(formed && comes && !calls.isEmpty(), Refusal.MALFORMED);
+    require(formed && comes && !calls.isEmpty(), TaskRefusal.MALFORMED);
   }
 
   private static List<String> texts(JsonNode node) {
-    require(node.isArray() || node.isMissingNode(), Refusal.MALFORMED);
+    require(node.isArray() || node.isMissingNode(), TaskRefusal.MALFORMED);
     List<String> texts = new ArrayList<>();
     for (JsonNode text : node) {
-      require(text.isTextual(), Refusal.MALFORMED);
+      require(text.isTextual(), TaskRefusal.MALFORMED);
       texts.add(text.asText());
     }
     return texts;
   }
 
-  private static void require(boolean holds, Refusal otherwise) {
+  private static void require(boolean holds, TaskRefusal otherwise) {
     if (!holds) {
       throw new Unreadable(otherwise);
     }
@@ -161,9 +161,9 @@ final class TaskJson {
   private static final class Unreadable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final Refusal reason;
+    private final TaskRefusal reason;
 
-    Unreadable(Refusal reason) {
+    Unreadable(TaskRefusal reason) {
       super(reason.label(), null, false, false);
       this.reason = reason;
     }

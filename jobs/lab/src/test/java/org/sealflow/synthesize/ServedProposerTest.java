@@ -159,11 +159,11 @@ final class ServedProposerTest {
       assertThat(synthesizer.ledger().refused())
           .isEqualTo(
               Map.of(
-                  Refusal.NOT_SOLVABLE, 3L,
-                  Refusal.UNKNOWN_TOOL, 3L,
-                  Refusal.UNKNOWN_START, 6L,
-                  Refusal.DUPLICATE, 3L,
-                  Refusal.MALFORMED, 24L));
+                  TaskRefusal.NOT_SOLVABLE, 3L,
+                  TaskRefusal.UNKNOWN_TOOL, 3L,
+                  TaskRefusal.UNKNOWN_START, 6L,
+                  TaskRefusal.DUPLICATE, 3L,
+                  TaskRefusal.MALFORMED, 24L));
       assertThat(requests.answered()).isEqualTo(3);
     }
   }
@@ -178,7 +178,7 @@ final class ServedProposerTest {
     try (TestingChatServer server = TestingChatServer.saying(question -> answer(stolen))) {
       Synthesizer synthesizer = asked(server);
       assertThat(synthesizer.tasks()).isEmpty();
-      assertThat(synthesizer.ledger().refused()).isEqualTo(Map.of(Refusal.HELD_OUT, 48L));
+      assertThat(synthesizer.ledger().refused()).isEqualTo(Map.of(TaskRefusal.HELD_OUT, 48L));
     }
   }
 
@@ -194,7 +194,7 @@ final class ServedProposerTest {
     String answer = "{\"tasks\": [" + large + ("," + large).repeat(19) + "]}";
     try (TestingChatServer server = TestingChatServer.saying(question -> answer)) {
       assertThat(asked(server).ledger().refused())
-          .isEqualTo(Map.of(Refusal.TOO_LARGE, 48L, Refusal.SURPLUS, 12L));
+          .isEqualTo(Map.of(TaskRefusal.TOO_LARGE, 48L, TaskRefusal.SURPLUS, 12L));
     }
   }
 

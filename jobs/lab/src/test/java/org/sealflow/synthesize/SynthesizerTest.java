@@ -96,7 +96,7 @@ final class SynthesizerTest {
     assertThat(synthesizer.ledger().proposed()).isEqualTo(3);
   }
 
-  private static Optional<Refusal> refusal(Task task) {
+  private static Optional<TaskRefusal> refusal(Task task) {
     return admission().refusal(new Candidate(task, TestingRun.WEAKNESS, null));
   }
 
@@ -124,25 +124,26 @@ final class SynthesizerTest {
     Task task = base();
     PyDict start = task.initialConfiguration();
     assertThat(refusal(task)).isEmpty();
-    assertThat(refusal(withCall(task, "mkdir(dir_name='a/b/c')"))).contains(Refusal.NOT_SOLVABLE);
-    assertThat(refusal(withCall(task, "mkdir(name='x')"))).contains(Refusal.NOT_SOLVABLE);
+    assertThat(refusal(withCall(task, "mkdir(dir_name='a/b/c')")))
+        .contains(TaskRefusal.NOT_SOLVABLE);
+    assertThat(refusal(withCall(task, "mkdir(name='x')"))).contains(TaskRefusal.NOT_SOLVABLE);
     List<List<String>> unknown = new ArrayList<>(task.groundTruth());
     unknown.add(List.of("conjure(what='x')"));
     List<List<Task.Message>> turns = new ArrayList<>(task.turns());
     turns.add(List.of(new Task.Message("user", "Conjure.")));
     Task conjuring = new Task(task.id(), turns, task.involvedClasses(), start, Map.of(), unknown);
-    assertThat(refusal(conjuring)).contains(Refusal.UNKNOWN_TOOL);
+    assertThat(refusal(conjuring)).contains(TaskRefusal.UNKNOWN_TOOL);
     Task idle = with(task, start, task.groundTruth().stream().map(t -> List.<String>of()).toList());
-    assertThat(refusal(idle)).contains(Refusal.TRIVIAL);
-    assertThat(refusal(KNOWN.training().iterator().next())).contains(Refusal.DUPLICATE);
+    assertThat(refusal(idle)).contains(TaskRefusal.TRIVIAL);
+    assertThat(refusal(KNOWN.training().iterator().next())).contains(TaskRefusal.DUPLICATE);
     assertThat(refusal(with(task, PyDict.of("GorillaFileSystem", 3L), task.groundTruth())))
-        .contains(Refusal.NOT_LOADABLE);
+        .contains(TaskRefusal.NOT_LOADABLE);
     Task elsewhere =
         new Task(task.id(), task.turns(), List.of("SpaceAPI"), start, Map.of(), task.groundTruth());
-    assertThat(refusal(elsewhere)).contains(Refusal.UNKNOWN_START);
+    assertThat(refusal(elsewhere)).contains(TaskRefusal.UNKNOWN_START);
   }
 
-  private static Optional<Refusal> writing(String content) {
+  private static Optional<TaskRefusal> writing(String content) {
     Weakness writing =
         new Weakness("TOOL/echo", "*", List.of("echo"), Set.of(Signal.FAILING), 0.4, "echo fails");
     PyDict file = PyDict.of("type", "file", "content", "kept");
@@ -162,7 +163,7 @@ final class SynthesizerTest {
   @Test
   void aCallThatLeavesEverythingAsItWasAndSaysNothingIsTrivial() {
     assertThat(writing("other")).isEmpty();
-    assertThat(writing("kept")).contains(Refusal.TRIVIAL);
+    assertThat(writing("kept")).contains(TaskRefusal.TRIVIAL);
   }
 
   @Test
@@ -177,7 +178,7 @@ final class SynthesizerTest {
             task.initialConfiguration(),
             Map.of(task.turns().size(), List.of(tool)),
             task.groundTruth());
-    assertThat(refusal(early)).contains(Refusal.UNKNOWN_TOOL);
+    assertThat(refusal(early)).contains(TaskRefusal.UNKNOWN_TOOL);
   }
 
   @Test
@@ -200,9 +201,9 @@ final class SynthesizerTest {
             Map.of(),
             respelled);
     assertThat(admission.refusal(new Candidate(task, TestingRun.WEAKNESS, null)))
-        .contains(Refusal.DUPLICATE);
+        .contains(TaskRefusal.DUPLICATE);
     assertThat(admission.refusal(new Candidate(again, TestingRun.WEAKNESS, null)))
-        .contains(Refusal.DUPLICATE_CALLS);
+        .contains(TaskRefusal.DUPLICATE_CALLS);
   }
 
   @Test
@@ -213,7 +214,7 @@ final class SynthesizerTest {
             .filter(task -> !TestingRun.FAMILIES.mayBeHeldOut(TaskCalls.tools(task)))
             .findFirst()
             .orElseThrow();
-    assertThat(refusal(other)).contains(Refusal.OFF_TARGET);
+    assertThat(refusal(other)).contains(TaskRefusal.OFF_TARGET);
   }
 
   @ParameterizedTest
@@ -222,9 +223,9 @@ final class SynthesizerTest {
       names = {"VALIDATION", "TEST", "TEST_OTHER_LEXICON"})
   void noScenarioOfValidationOrTestComesOutWhateverItsValues(GeneratorSplit split) {
     for (GeneratedTask made : TestingRun.generated(GeneratorSettings.of(99, split), 200)) {
-      assertThat(refusal(made.task())).as(made.scenario()).contains(Refusal.HELD_OUT);
+      assertThat(refusal(made.task())).as(made.scenario()).contains(TaskRefusal.HELD_OUT);
       assertThat(admission().refusal(new Candidate(made.task(), null, made.scenario())))
-          .contains(Refusal.HELD_OUT);
+          .contains(TaskRefusal.HELD_OUT);
     }
   }
 
@@ -252,7 +253,7 @@ final class SynthesizerTest {
     for (int i = 0; i < 120; i++) {
       Task task = pool.get(random.nextInt(pool.size()));
       switch (random.nextInt(4)) {
-        case 0 -> proposals.add(Proposal.refused(Refusal.MALFORMED));
+        case 0 -> proposals.add(Proposal.refused(TaskRefusal.MALFORMED));
         case 1 ->
             proposals.add(
                 Proposal.of(
@@ -290,7 +291,7 @@ final class SynthesizerTest {
     SynthesisLedger ledger = synthesizer.ledger();
     assertThat(ledger.proposed()).isEqualTo(120);
     assertThat(ledger.admitted()).isEqualTo(synthesizer.tasks().size()).isPositive();
-    assertThat(ledger.refused()).containsKeys(Refusal.MALFORMED, Refusal.HELD_OUT);
+    assertThat(ledger.refused()).containsKeys(TaskRefusal.MALFORMED, TaskRefusal.HELD_OUT);
     assertThat(synthesizer.tasks().stream().map(made -> made.task().id())).doesNotHaveDuplicates();
     assertThat(synthesizer.tasks())
         .allSatisfy(made -> assertThat(KNOWN.resemblesHeldOut(made.task())).isFalse());
@@ -298,11 +299,11 @@ final class SynthesizerTest {
 
   @Test
   void aLedgerThatDoesNotBalanceIsRefused() {
-    assertThatThrownBy(() -> new SynthesisLedger(5, 3, Map.of(Refusal.TRIVIAL, 1L)))
+    assertThatThrownBy(() -> new SynthesisLedger(5, 3, Map.of(TaskRefusal.TRIVIAL, 1L)))
         .hasMessage("5 proposed is not 3 admitted + 1 refused");
     assertThatThrownBy(() -> new RequestLedger(2, 1, Map.of()))
         .hasMessage("2 sent is not 1 answered + 0 failed");
-    assertThat(new SynthesisLedger(3, 1, Map.of(Refusal.NOT_SOLVABLE, 2L)).line())
+    assertThat(new SynthesisLedger(3, 1, Map.of(TaskRefusal.NOT_SOLVABLE, 2L)).line())
         .isEqualTo("proposed 3 = admitted 1 + refused 2: not-solvable 2");
   }
 }

@@ -1,7 +1,7 @@
 package org.sealflow.jobs;
 
 import org.sealflow.capability.CapabilitySettings;
-import org.sealflow.capability.VersionRule;
+import org.sealflow.capability.ProfileVersionRule;
 import org.sealflow.diagnose.RewardRule;
 import org.sealflow.evolve.EvolveSettings;
 
@@ -15,7 +15,8 @@ public record EvolutionSettings(CapabilitySettings capability, EvolveSettings ev
   /** For runs without a learner, where settled batches are the versions. */
   public static final EvolutionSettings DEFAULT =
       new EvolutionSettings(
-          CapabilitySettings.DEFAULT.withVersionRule(VersionRule.BATCHES), EvolveSettings.DEFAULT);
+          CapabilitySettings.DEFAULT.withVersionRule(ProfileVersionRule.BATCHES),
+          EvolveSettings.DEFAULT);
 
   /** Treats guidelines as SEAL's release does, on the same profiles. */
   public static final EvolutionSettings SEAL =
@@ -44,6 +45,6 @@ public record EvolutionSettings(CapabilitySettings capability, EvolveSettings ev
    */
   EvolutionSettings besideLearner(RewardRule reward) {
     return new EvolutionSettings(
-        capability.withVersionRule(VersionRule.POLICY).withRewardRule(reward), evolve);
+        capability.withVersionRule(ProfileVersionRule.POLICY).withRewardRule(reward), evolve);
   }
 }

@@ -222,7 +222,7 @@ public record JobSettings(
         default -> given.put(name.substring(2), arguments[i + 1]);
       }
     }
-    ArgumentReader reader = new ArgumentReader(given, problems);
+    NamedArguments reader = new NamedArguments(given, problems);
     JobSettings settings = read(reader, kafka, algorithm);
     reader.refuseUnknown();
     if (!problems.isEmpty()) {
@@ -251,7 +251,7 @@ public record JobSettings(
   }
 
   private static JobSettings read(
-      ArgumentReader reader, Map<String, String> kafka, Map<String, String> algorithm) {
+      NamedArguments reader, Map<String, String> kafka, Map<String, String> algorithm) {
     JobSettings defaults = of("");
     LearningSettings learning = learning(reader, algorithm);
     PermutationSettings permutation = permutation(reader);
@@ -273,7 +273,7 @@ public record JobSettings(
         .withRepairs(reader.flag("repairs", defaults.repairs()));
   }
 
-  private static ExecutionLimits limits(ArgumentReader reader) {
+  private static ExecutionLimits limits(NamedArguments reader) {
     ExecutionLimits defaults = ExecutionLimits.DEFAULT;
     int restarts = reader.number("restarts", defaults.restarts());
     Duration window = reader.duration("restart-window", defaults.restartWindow());
@@ -286,7 +286,7 @@ public record JobSettings(
     }
   }
 
-  private static @Nullable PermutationSettings permutation(ArgumentReader reader) {
+  private static @Nullable PermutationSettings permutation(NamedArguments reader) {
     LabelRule rule = reader.choice("labels", LabelRule.DIAGNOSED);
     if (rule == LabelRule.DIAGNOSED) {
       return null;
@@ -302,7 +302,7 @@ public record JobSettings(
   }
 
   private static @Nullable LearningSettings learning(
-      ArgumentReader reader, Map<String, String> algorithm) {
+      NamedArguments reader, Map<String, String> algorithm) {
     if (reader.flag("learn", false)) {
       return LearningSettings.read(reader, algorithm).orElse(null);
     }

@@ -63,7 +63,7 @@ public record LearningSettings(
    */
   public static LearningSettings parse(Map<String, String> given, Map<String, String> algorithm) {
     List<String> problems = new ArrayList<>();
-    ArgumentReader reader = new ArgumentReader(given, problems);
+    NamedArguments reader = new NamedArguments(given, problems);
     Optional<LearningSettings> settings = read(reader, algorithm);
     reader.refuseUnknown();
     if (!problems.isEmpty()) {
@@ -73,7 +73,7 @@ public record LearningSettings(
   }
 
   /** The settings a reader finds; empty if it notes problems. */
-  static Optional<LearningSettings> read(ArgumentReader reader, Map<String, String> algorithm) {
+  static Optional<LearningSettings> read(NamedArguments reader, Map<String, String> algorithm) {
     Optional<LearnSettings> learn = made(reader, learn(reader, algorithm));
     Optional<ModelPolicyFactory> model = made(reader, model(reader));
     Optional<LearnerSlot> slot =
@@ -90,7 +90,7 @@ public record LearningSettings(
   }
 
   private static Supplier<LearnSettings> learn(
-      ArgumentReader reader, Map<String, String> algorithm) {
+      NamedArguments reader, Map<String, String> algorithm) {
     String run = reader.required("run");
     String policy = reader.text("policy-name", DEFAULT_POLICY);
     double temperature = reader.decimal("temperature", 1);
@@ -114,7 +114,7 @@ public record LearningSettings(
             output);
   }
 
-  private static Supplier<ModelPolicyFactory> model(ArgumentReader reader) {
+  private static Supplier<ModelPolicyFactory> model(NamedArguments reader) {
     String directory = reader.required("model");
     int rank = reader.number("adapter-rank", DEFAULT_RANK);
     long seed = reader.longNumber("adapter-seed", DEFAULT_SEED);
@@ -127,7 +127,7 @@ public record LearningSettings(
         new ModelPolicyFactory(directory, rank, seed, context, device, precision, budget, packing);
   }
 
-  private static <T> Optional<T> made(ArgumentReader reader, Supplier<T> making) {
+  private static <T> Optional<T> made(NamedArguments reader, Supplier<T> making) {
     try {
       return Optional.of(making.get());
     } catch (IllegalArgumentException wrong) {

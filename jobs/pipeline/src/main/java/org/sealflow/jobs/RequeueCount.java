@@ -6,8 +6,8 @@ import org.apache.kafka.common.header.Headers;
 import org.sealflow.schemas.Failures;
 
 /**
- * Counts how often a record was sent again, written on the record itself as the decimal digits of the
- * header {@code sealflow-requeue-count}; a record without it is sent for the first time.
+ * Counts how often a record was sent again, written on the record itself as the decimal digits of
+ * the header {@code sealflow-requeue-count}; a record without it is sent for the first time.
  */
 public final class RequeueCount {
   /** The name of the header. */

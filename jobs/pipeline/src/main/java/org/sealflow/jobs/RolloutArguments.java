@@ -25,8 +25,8 @@ import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.rollout.openai.RequestOptions;
 import org.sealflow.rollout.openai.ServerReplicas;
 import org.sealflow.rollout.openai.TrainedTemperature;
-import org.sealflow.rollout.plan.Admission;
 import org.sealflow.rollout.plan.ArmSplit;
+import org.sealflow.rollout.plan.BatchAdmission;
 import org.sealflow.rollout.plan.BatchShape;
 import org.sealflow.rollout.plan.PlannedSampling;
 import org.sealflow.rollout.plan.PlannedTask;
@@ -133,7 +133,7 @@ final class RolloutArguments {
     }
     JobSettings settings = JobSettings.parse(others.toArray(String[]::new));
     List<String> problems = new ArrayList<>();
-    ArgumentReader reader = new ArgumentReader(own, problems);
+    NamedArguments reader = new NamedArguments(own, problems);
     try {
       return read(reader, settings, problems);
     } catch (IllegalArgumentException | DateTimeException wrong) {
@@ -141,17 +141,17 @@ final class RolloutArguments {
     }
   }
 
-  private static Parsed read(ArgumentReader reader, JobSettings settings, List<String> problems) {
+  private static Parsed read(NamedArguments reader, JobSettings settings, List<String> problems) {
     String run = reader.required("run");
     String directory = reader.required("tasks");
     Set<String> categories = categories(reader);
     BatchShape shape = shape(reader);
     boolean patches = reader.flag("patches", true);
     double holdout = reader.decimal("holdout", ArmSplit.DEFAULT.holdoutShare());
-    Admission admission =
-        new Admission(
+    BatchAdmission admission =
+        new BatchAdmission(
             reader.choice("versions", VersionRule.POLICY),
-            reader.number("max-staleness", Admission.DEFAULT.maxStaleness()));
+            reader.number("max-staleness", BatchAdmission.DEFAULT.maxStaleness()));
     PlannedSampling sampling =
         new PlannedSampling(
             reader.decimal("temperature", PlannedSampling.DEFAULT.temperature()),
@@ -185,17 +185,17 @@ final class RolloutArguments {
     return new Parsed(settings, tasks, plan, rules, policies);
   }
 
-  private static List<String> list(ArgumentReader reader, String name) {
+  private static List<String> list(NamedArguments reader, String name) {
     String given = reader.textOrNull(name);
     return given == null ? List.of() : List.of(given.split(",", -1));
   }
 
-  private static Set<String> categories(ArgumentReader reader) {
+  private static Set<String> categories(NamedArguments reader) {
     String given = reader.textOrNull("categories");
     return given == null ? Set.of() : Set.of(given.split(",", -1));
   }
 
-  private static BatchShape shape(ArgumentReader reader) {
+  private static BatchShape shape(NamedArguments reader) {
     int groups = reader.number("groups", BatchShape.DEFAULT.groups());
     return new BatchShape(
         groups,
@@ -204,7 +204,7 @@ final class RolloutArguments {
         reader.longNumber("batches", BatchShape.DEFAULT.batches()));
   }
 
-  private static Steering steering(ArgumentReader reader) {
+  private static Steering steering(NamedArguments reader) {
     Branching none = Branching.NONE;
     return new Steering(
         reader.choice("tasks-by", TaskChoice.EPOCHS),
@@ -223,7 +223,7 @@ final class RolloutArguments {
     };
   }
 
-  private static RolloutSettings rules(ArgumentReader reader, String policyName) {
+  private static RolloutSettings rules(NamedArguments reader, String policyName) {
     RolloutSettings defaults = RolloutSettings.DEFAULT;
     String asOf = reader.textOrNull("as-of");
     return new RolloutSettings(
@@ -242,7 +242,7 @@ final class RolloutArguments {
   }
 
   private static PolicyFactory policies(
-      ArgumentReader reader, Kind kind, String model, String policyName, String run, long seed) {
+      NamedArguments reader, Kind kind, String model, String policyName, String run, long seed) {
     String baseUrl = reader.text("base-url", "http://localhost:8000/v1");
     String key = reader.text("api-key-variable", OpenAiSettings.KEY_VARIABLE);
     String tokenizer = reader.textOrNull("tokenizer");
@@ -287,7 +287,7 @@ final class RolloutArguments {
   }
 
   /** Episodes that a server samples as token ids are for a learner. */
-  private static void requireTrainable(ArgumentReader reader, Kind kind, double temperature) {
+  private static void requireTrainable(NamedArguments reader, Kind kind, double temperature) {
     boolean processed = reader.flag("processed-log-probs", false);
     if (kind == Kind.OPENAI && reader.textOrNull("tokenizer") != null) {
       TrainedTemperature.problem(

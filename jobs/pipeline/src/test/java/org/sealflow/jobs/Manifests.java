@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Reads the manifests of {@code k8s/}. Kustomizations list files and folders and change nothing but the
- * namespace, so that each file is what is applied.
+ * Reads the manifests of {@code k8s/}. Kustomizations list files and folders and change nothing but
+ * the namespace, so that each file is what is applied.
  */
 final class Manifests {
   static final Path FOLDER = Path.of("..", "..", "k8s");

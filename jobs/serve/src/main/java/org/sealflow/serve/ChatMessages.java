@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.model.text.ChatMessage;
-import org.sealflow.model.text.JsonValues;
-import org.sealflow.model.text.ToolCall;
+import org.sealflow.model.text.MessageCall;
+import org.sealflow.model.text.TemplateJson;
+import org.sealflow.model.text.TemplateMessage;
 
 /** Reads the messages and tools of a chat request. */
 final class ChatMessages {
@@ -25,30 +25,30 @@ final class ChatMessages {
    *
    * @throws ApiError if there are none, or one is broken
    */
-  static List<ChatMessage> read(RequestFields request) {
+  static List<TemplateMessage> read(RequestFields request) {
     List<RequestFields> objects = request.objects("messages");
     if (objects.isEmpty()) {
       throw request.wrong("messages", "is missing or empty, expected at least one message");
     }
-    List<ChatMessage> messages = new ArrayList<>();
+    List<TemplateMessage> messages = new ArrayList<>();
     objects.forEach(fields -> messages.add(message(fields)));
     return messages;
   }
 
-  private static ChatMessage message(RequestFields fields) {
+  private static TemplateMessage message(RequestFields fields) {
     String role = fields.requiredText("role");
     if (!ROLES.contains(role)) {
       throw fields.wrong(
           "role", "is '" + role + "', expected system, developer, user, assistant or tool");
     }
     String content = content(fields);
-    List<ToolCall> calls = new ArrayList<>();
+    List<MessageCall> calls = new ArrayList<>();
     fields.objects("tool_calls").forEach(call -> calls.add(call(call)));
     if (content == null && calls.isEmpty()) {
       throw fields.wrong("content", "is missing, expected a text");
     }
-    ChatMessage message =
-        new ChatMessage(
+    TemplateMessage message =
+        new TemplateMessage(
             // A developer's message is what was a system's before models that think.
             role.equals("developer") ? "system" : role,
             content,
@@ -89,7 +89,7 @@ final class ChatMessages {
     return text.toString();
   }
 
-  private static ToolCall call(RequestFields fields) {
+  private static MessageCall call(RequestFields fields) {
     RequestFields function = function(fields);
     String id = fields.text("id");
     fields.ignored(Set.of("index"));
@@ -97,7 +97,7 @@ final class ChatMessages {
     String name = function.requiredText("name");
     String arguments = function.text("arguments");
     function.end();
-    return new ToolCall(
+    return new MessageCall(
         id,
         name,
         arguments == null || arguments.isBlank()
@@ -142,7 +142,7 @@ final class ChatMessages {
   /** A JSON object as templates take it. */
   private static Map<String, @Nullable Object> values(String json, String path) {
     try {
-      return JsonValues.object(json, path);
+      return TemplateJson.object(json, path);
     } catch (IllegalArgumentException malformed) {
       throw ApiError.wrong(path, String.valueOf(malformed.getMessage()));
     }

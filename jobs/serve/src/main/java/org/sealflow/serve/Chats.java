@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSettings;
+import org.sealflow.model.text.TemplateMessage;
 
 /**
  * {@code POST /v1/chat/completions}: answers a conversation as the model's own chat template shows
@@ -49,7 +49,7 @@ final class Chats implements Endpoint {
     RequestedSampling sampling =
         RequestedSampling.read(
             fields, maxTokens(fields), service.text().tokenizer().endOfTurnIds(), service.seeds());
-    List<ChatMessage> messages = ChatMessages.read(fields);
+    List<TemplateMessage> messages = ChatMessages.read(fields);
     ChatSettings settings = new ChatSettings(tools(fields), ChatMessages.variables(fields));
     fields.end();
     List<Integer> prompt =

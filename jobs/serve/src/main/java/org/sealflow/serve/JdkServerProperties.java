@@ -3,8 +3,8 @@ package org.sealflow.serve;
 import java.util.Map;
 
 /**
- * Sets how the JDK's HTTP server behaves, which is read from system properties at its first use (module
- * {@code jdk.httpserver}); what somebody has set stays.
+ * Sets how the JDK's HTTP server behaves, which is read from system properties at its first use
+ * (module {@code jdk.httpserver}); what somebody has set stays.
  */
 final class JdkServerProperties {
   private static final Map<String, String> PROPERTIES =

@@ -9,7 +9,10 @@ import org.sealflow.learn.engine.ContinuationRequest;
 import org.sealflow.learn.engine.EngineStatistics;
 import org.sealflow.learn.engine.PolicyEngine;
 
-/** The operations of an inference engine that the server uses; {@link PolicyEngine} has their contracts. */
+/**
+ * The operations of an inference engine that the server uses; {@link PolicyEngine} has their
+ * contracts.
+ */
 interface SamplingEngine {
   CompletableFuture<Continuation> sample(ContinuationRequest request, Instant deadline);
 

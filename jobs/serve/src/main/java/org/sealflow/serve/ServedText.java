@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.model.template.TemplateException;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;
 import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.model.text.PromptTokenizer;
+import org.sealflow.model.text.TemplateMessage;
 
 /** The words of a model: its tokenizer, and its chat template where it has one. */
 public final class ServedText implements AutoCloseable {
@@ -73,7 +73,7 @@ public final class ServedText implements AutoCloseable {
    *
    * @throws ApiError if there is no template, or it refuses the conversation
    */
-  int[] prompt(List<ChatMessage> messages, ChatSettings settings) {
+  int[] prompt(List<TemplateMessage> messages, ChatSettings settings) {
     if (template == null) {
       throw ApiError.wrong(
           "messages",

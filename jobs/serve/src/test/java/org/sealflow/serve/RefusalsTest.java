@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Shows how wrong requests are refused: in OpenAI's form, with what was found and what was expected. */
+/**
+ * Shows how wrong requests are refused: in OpenAI's form, with what was found and what was
+ * expected.
+ */
 class RefusalsTest {
   private static final String COMPLETIONS = "/v1/completions";
   private static final String CHATS = "/v1/chat/completions";

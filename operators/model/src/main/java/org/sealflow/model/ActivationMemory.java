@@ -5,9 +5,9 @@ import org.sealflow.model.config.ModelConfig;
 import org.sealflow.model.config.Precision;
 
 /**
- * Estimates the memory that a training pass takes for what its way back reads again. By token and layer these
- * are, in multiples of the width D, of all queries Q, of all keys KV and of the feed-forward part
- * F:
+ * Estimates the memory that a training pass takes for what its way back reads again. By token and
+ * layer these are, in multiples of the width D, of all queries Q, of all keys KV and of the
+ * feed-forward part F:
  *
  * <pre>
  * 4 D    what goes into the norms and into the projections behind them

@@ -67,9 +67,9 @@ public record Adapters(LoraConfig config, Map<String, NDArray> arrays) {
   }
 
   /** The tensors as what is trained. */
-  List<Parameter> parameters() {
-    List<Parameter> parameters = new ArrayList<>();
-    arrays.forEach((name, value) -> parameters.add(new Parameter(name, value)));
+  List<TrainedTensor> parameters() {
+    List<TrainedTensor> parameters = new ArrayList<>();
+    arrays.forEach((name, value) -> parameters.add(new TrainedTensor(name, value)));
     return parameters;
   }
 }

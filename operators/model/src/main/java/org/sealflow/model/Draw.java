@@ -63,12 +63,12 @@ final class Draw {
   /**
    * The next draw of each row; takes one number from the row's own sequence.
    *
-   * @param rows in the order of their shelves
-   * @param shelves where they stand
+   * @param rows in the order of their groups
+   * @param groups where they stand
    */
-  Draw(List<GenerationRow> rows, List<GenerationShelf> shelves, Choice choice, NDManager manager) {
-    counts = shelves.stream().map(shelf -> (long) shelf.rows().size()).toList();
-    spans = shelves.stream().map(shelf -> (long) shelf.span()).toList();
+  Draw(List<GenerationRow> rows, List<LengthGroup> groups, Choice choice, NDManager manager) {
+    counts = groups.stream().map(group -> (long) group.rows().size()).toList();
+    spans = groups.stream().map(group -> (long) group.span()).toList();
     this.choice = choice;
     double[] uniform = rows.stream().mapToDouble(GenerationRow::nextUniform).toArray();
     uniforms = manager.create(uniform, new Shape(uniform.length, 1));

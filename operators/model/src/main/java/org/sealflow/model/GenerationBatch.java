@@ -22,23 +22,23 @@ public final class GenerationBatch implements AutoCloseable {
   private final Prefill prefill;
 
   /** By the lengths that they have room for; none is empty. */
-  private final TreeMap<Integer, GenerationShelf> shelves = new TreeMap<>();
+  private final TreeMap<Integer, LengthGroup> groups = new TreeMap<>();
 
   private @Nullable Line line;
   private long tokensSampled;
 
   /**
-   * All continuations in a line, shelf after shelf, until anything changes about them but their
+   * All continuations in a line, group after group, until anything changes about them but their
    * tokens.
    *
-   * @param shelves where they stand
+   * @param groups where they stand
    * @param rows the continuations
-   * @param caches those of the shelves
+   * @param caches those of the groups
    * @param choice how their tokens are chosen
    * @param owner owns what the choice needs
    */
   private record Line(
-      List<GenerationShelf> shelves,
+      List<LengthGroup> groups,
       List<GenerationRow> rows,
       KeyValueCache caches,
       Draw.Choice choice,
@@ -67,7 +67,7 @@ public final class GenerationBatch implements AutoCloseable {
 
   /** Number of continuations that have not ended. */
   public int size() {
-    return shelves.values().stream().mapToInt(shelf -> shelf.rows().size()).sum();
+    return groups.values().stream().mapToInt(group -> group.rows().size()).sum();
   }
 
   /** Tokens sampled so far. */
@@ -95,21 +95,21 @@ public final class GenerationBatch implements AutoCloseable {
       byCapacity.computeIfAbsent(capacity(row), unseen -> new ArrayList<>()).add(row);
     }
     closeLine();
-    byCapacity.forEach((capacity, rows) -> shelf(capacity, rows.size()).add(rows, prefill));
+    byCapacity.forEach((capacity, rows) -> group(capacity, rows.size()).add(rows, prefill));
     return List.copyOf(added);
   }
 
   /** Room for the tokens that have been read and the next. */
   private int capacity(GenerationRow row) {
-    return GenerationShelf.capacity(row.position() + 1, contextLength);
+    return LengthGroup.capacity(row.position() + 1, contextLength);
   }
 
-  /** The shelf of a capacity, with room for so many more rows. */
-  private GenerationShelf shelf(int capacity, int more) {
-    GenerationShelf present = shelves.get(capacity);
+  /** The group of a capacity, with room for so many more rows. */
+  private LengthGroup group(int capacity, int more) {
+    LengthGroup present = groups.get(capacity);
     if (present == null) {
-      present = new GenerationShelf(weights, more, capacity);
-      shelves.put(capacity, present);
+      present = new LengthGroup(weights, more, capacity);
+      groups.put(capacity, present);
     } else {
       present.reserve(more);
     }
@@ -118,7 +118,7 @@ public final class GenerationBatch implements AutoCloseable {
 
   /** Samples a token for each continuation. Those that end with it are in the batch no more. */
   public void step() {
-    if (shelves.isEmpty()) {
+    if (groups.isEmpty()) {
       return;
     }
     moveGrown();
@@ -130,31 +130,31 @@ public final class GenerationBatch implements AutoCloseable {
     drop(GenerationRow::isFinished);
   }
 
-  /** Moves continuations that have outgrown their shelf to the next. */
+  /** Moves continuations that have outgrown their group to the next. */
   private void moveGrown() {
-    for (GenerationShelf shelf : List.copyOf(shelves.values())) {
-      int capacity = shelf.cache().capacity();
-      if (shelf.span() > capacity) {
+    for (LengthGroup group : List.copyOf(groups.values())) {
+      int capacity = group.cache().capacity();
+      if (group.span() > capacity) {
         closeLine();
-        for (int i = 0; i < shelf.rows().size(); i++) {
-          if (shelf.rows().get(i).position() >= capacity) {
-            shelf(capacity(shelf.rows().get(i)), 1).take(shelf, i);
+        for (int i = 0; i < group.rows().size(); i++) {
+          if (group.rows().get(i).position() >= capacity) {
+            group(capacity(group.rows().get(i)), 1).take(group, i);
           }
         }
-        shelf.remove(row -> row.position() >= capacity);
+        group.remove(row -> row.position() >= capacity);
       }
     }
     closeEmpty();
   }
 
   private void closeEmpty() {
-    shelves
+    groups
         .values()
         .removeIf(
-            shelf -> {
-              boolean empty = shelf.rows().isEmpty();
+            group -> {
+              boolean empty = group.rows().isEmpty();
               if (empty) {
-                shelf.close();
+                group.close();
               }
               return empty;
             });
@@ -163,14 +163,14 @@ public final class GenerationBatch implements AutoCloseable {
   private Line line() {
     Line present = line;
     if (present == null) {
-      List<GenerationShelf> all = List.copyOf(shelves.values());
-      List<GenerationRow> rows = all.stream().flatMap(shelf -> shelf.rows().stream()).toList();
+      List<LengthGroup> all = List.copyOf(groups.values());
+      List<GenerationRow> rows = all.stream().flatMap(group -> group.rows().stream()).toList();
       NDManager owner = weights.newScope();
       present =
           new Line(
               all,
               rows,
-              KeyValueCache.joined(weights, all.stream().map(GenerationShelf::cache).toList()),
+              KeyValueCache.joined(weights, all.stream().map(LengthGroup::cache).toList()),
               Draw.Choice.of(rows, weights.base().config().vocabularySize(), owner),
               owner);
       line = present;
@@ -189,7 +189,7 @@ public final class GenerationBatch implements AutoCloseable {
     List<GenerationRow> rows = all.rows();
     long[] ids = rows.stream().mapToLong(GenerationRow::lastToken).toArray();
     long[] starts = rows.stream().mapToLong(GenerationRow::position).toArray();
-    int span = all.shelves().stream().mapToInt(GenerationShelf::span).max().orElse(0);
+    int span = all.groups().stream().mapToInt(LengthGroup::span).max().orElse(0);
     return weights
         .base()
         .transformer()
@@ -199,19 +199,19 @@ public final class GenerationBatch implements AutoCloseable {
             span,
             weights.script(),
             all.caches(),
-            new Draw(rows, all.shelves(), all.choice(), scope),
+            new Draw(rows, all.groups(), all.choice(), scope),
             scope);
   }
 
   private void append(Line all, long[] tokens, float[] logProbs) {
     tokensSampled += tokens.length;
     int next = 0;
-    for (GenerationShelf shelf : all.shelves()) {
-      for (int i = 0; i < shelf.rows().size(); i++, next++) {
-        GenerationRow row = shelf.rows().get(i);
+    for (LengthGroup group : all.groups()) {
+      for (int i = 0; i < group.rows().size(); i++, next++) {
+        GenerationRow row = group.rows().get(i);
         row.append((int) tokens[next], logProbs[next]);
         if (row.isFinished()) {
-          prefixes.keep(row.tokensRead(), shelf.cache(), i);
+          prefixes.keep(row.tokensRead(), group.cache(), i);
         }
       }
     }
@@ -220,8 +220,8 @@ public final class GenerationBatch implements AutoCloseable {
   /** Lets continuations go: those that nobody waits for. */
   public void drop(Predicate<GenerationRow> unwanted) {
     boolean any = false;
-    for (GenerationShelf shelf : shelves.values()) {
-      any |= shelf.remove(unwanted);
+    for (LengthGroup group : groups.values()) {
+      any |= group.remove(unwanted);
     }
     if (any) {
       closeLine();
@@ -237,8 +237,8 @@ public final class GenerationBatch implements AutoCloseable {
   @Override
   public void close() {
     closeLine();
-    shelves.values().forEach(GenerationShelf::close);
-    shelves.clear();
+    groups.values().forEach(LengthGroup::close);
+    groups.clear();
     prefixes.close();
   }
 }

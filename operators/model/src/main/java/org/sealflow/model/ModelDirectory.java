@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.model.config.ModelConfig;
 import org.sealflow.model.config.TensorLayout;
-import org.sealflow.model.file.Json;
+import org.sealflow.model.file.CheckpointJson;
 import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.model.file.SafeTensorsFile;
 import org.sealflow.model.file.TensorEntry;
@@ -78,7 +78,7 @@ public final class ModelDirectory implements AutoCloseable {
     }
     Map<String, @Nullable Object> json;
     try {
-      json = Json.object(Files.readAllBytes(index), index.toString());
+      json = CheckpointJson.object(Files.readAllBytes(index), index.toString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

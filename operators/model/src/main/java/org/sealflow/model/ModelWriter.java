@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.model.config.ModelConfig;
 import org.sealflow.model.config.TensorLayout;
+import org.sealflow.model.file.CheckpointJson;
 import org.sealflow.model.file.FreshDirectory;
 import org.sealflow.model.file.HostTensor;
-import org.sealflow.model.file.Json;
 import org.sealflow.model.file.SafeTensors;
 import org.sealflow.model.file.SafeTensorsFile;
 import org.sealflow.model.file.StoredType;
@@ -46,7 +46,8 @@ public final class ModelWriter {
     FreshDirectory.create(
         directory,
         partial -> {
-          Files.writeString(partial.resolve(ModelDirectory.CONFIG), Json.pretty(config.toJson()));
+          Files.writeString(
+              partial.resolve(ModelDirectory.CONFIG), CheckpointJson.pretty(config.toJson()));
           try (OutputStream file = Files.newOutputStream(partial.resolve(ModelDirectory.SINGLE))) {
             SafeTensors.write(file, tensors, Map.of("format", "pt"));
           }

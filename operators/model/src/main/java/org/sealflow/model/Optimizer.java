@@ -18,8 +18,8 @@ public final class Optimizer implements AutoCloseable {
   private final PolicyModel model;
   private final AdamWSettings settings;
   private final NDManager manager;
-  private final List<Parameter> first = new ArrayList<>();
-  private final List<Parameter> second = new ArrayList<>();
+  private final List<TrainedTensor> first = new ArrayList<>();
+  private final List<TrainedTensor> second = new ArrayList<>();
 
   /** libtorch wants a counter for each tensor; they are all the same. */
   private final List<NDArray> counters = new ArrayList<>();
@@ -38,10 +38,10 @@ public final class Optimizer implements AutoCloseable {
     this.model = model;
     this.settings = settings;
     manager = model.newScope();
-    for (Parameter parameter : model.parameters()) {
+    for (TrainedTensor parameter : model.parameters()) {
       Shape shape = parameter.value().getShape();
-      first.add(new Parameter(parameter.name(), manager.zeros(shape)));
-      second.add(new Parameter(parameter.name(), manager.zeros(shape)));
+      first.add(new TrainedTensor(parameter.name(), manager.zeros(shape)));
+      second.add(new TrainedTensor(parameter.name(), manager.zeros(shape)));
       counters.add(manager.zeros(new Shape()));
     }
   }
@@ -94,13 +94,13 @@ public final class Optimizer implements AutoCloseable {
     return new OptimizerStep(norm, applied);
   }
 
-  private static List<NDArray> values(List<Parameter> parameters) {
-    return parameters.stream().map(Parameter::value).toList();
+  private static List<NDArray> values(List<TrainedTensor> parameters) {
+    return parameters.stream().map(TrainedTensor::value).toList();
   }
 
   private List<NDArray> gradients(NDManager scope) {
     List<NDArray> gradients = new ArrayList<>();
-    for (Parameter parameter : model.parameters()) {
+    for (TrainedTensor parameter : model.parameters()) {
       NDArray gradient = JniUtils.getGradient((PtNDArray) parameter.value());
       if (gradient == null) {
         throw new IllegalStateException(
@@ -134,7 +134,7 @@ public final class Optimizer implements AutoCloseable {
   }
 
   private void forgetGradients() {
-    for (Parameter parameter : model.parameters()) {
+    for (TrainedTensor parameter : model.parameters()) {
       try (NDManager scope = manager.newSubManager()) {
         NDArray gradient = JniUtils.getGradient((PtNDArray) parameter.value());
         if (gradient != null) {

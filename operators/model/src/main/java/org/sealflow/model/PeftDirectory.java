@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.model.config.LoraConfig;
 import org.sealflow.model.config.ModelConfig;
 import org.sealflow.model.config.Projection;
+import org.sealflow.model.file.CheckpointJson;
 import org.sealflow.model.file.HostTensor;
-import org.sealflow.model.file.Json;
 import org.sealflow.model.file.JsonFields;
 import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.model.file.SafeTensors;
@@ -57,7 +57,7 @@ final class PeftDirectory {
   /** Writes adapters into an empty directory. */
   static void write(Path directory, Adapters adapters, Path base) throws IOException {
     Files.writeString(
-        directory.resolve(CONFIG), Json.pretty(json(adapters.config(), base.toString())));
+        directory.resolve(CONFIG), CheckpointJson.pretty(json(adapters.config(), base.toString())));
     List<HostTensor> tensors = new ArrayList<>();
     for (HostTensor tensor : TensorTransfer.toHost(adapters.parameters())) {
       tensors.add(new HostTensor(PREFIX + tensor.name() + SUFFIX, tensor.shape(), tensor.values()));
@@ -106,7 +106,7 @@ final class PeftDirectory {
     Path file = directory.resolve(CONFIG);
     JsonFields fields;
     try {
-      fields = new JsonFields(Json.object(Files.readAllBytes(file), file.toString()));
+      fields = new JsonFields(CheckpointJson.object(Files.readAllBytes(file), file.toString()));
     } catch (NoSuchFileException e) {
       throw new ModelDirectoryException(
           file + " is missing, expected the adapter_config.json of a PEFT adapter", e);

@@ -36,7 +36,7 @@ public final class PolicyModel implements AutoCloseable {
   private final Map<String, NDArray> rounded;
 
   private final @Nullable Adapters adapters;
-  private final List<Parameter> parameters;
+  private final List<TrainedTensor> parameters;
   private final Transformer transformer;
   private final ScriptWeights policy;
   private final ScriptWeights trainedForm;
@@ -76,13 +76,13 @@ public final class PolicyModel implements AutoCloseable {
     parameters.forEach(parameter -> parameter.value().setRequiresGradient(true));
   }
 
-  private List<Parameter> trained() {
+  private List<TrainedTensor> trained() {
     if (adapters != null) {
       return adapters.parameters();
     }
-    List<Parameter> trained = new ArrayList<>();
+    List<TrainedTensor> trained = new ArrayList<>();
     if (trainedPart == TrainedPart.EVERYTHING) {
-      weights.forEach((name, value) -> trained.add(new Parameter(name, value)));
+      weights.forEach((name, value) -> trained.add(new TrainedTensor(name, value)));
     }
     return trained;
   }
@@ -348,7 +348,7 @@ public final class PolicyModel implements AutoCloseable {
   }
 
   /** The trained tensors, in a fixed order. */
-  List<Parameter> parameters() {
+  List<TrainedTensor> parameters() {
     return parameters;
   }
 

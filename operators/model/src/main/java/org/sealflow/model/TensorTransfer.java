@@ -128,9 +128,9 @@ final class TensorTransfer {
   }
 
   /** Copies single-precision tensors to the heap, bit for bit. */
-  static List<HostTensor> toHost(List<Parameter> parameters) {
+  static List<HostTensor> toHost(List<TrainedTensor> parameters) {
     List<HostTensor> tensors = new ArrayList<>();
-    for (Parameter parameter : parameters) {
+    for (TrainedTensor parameter : parameters) {
       NDArray value = parameter.value();
       List<Long> shape = new ArrayList<>();
       for (long size : value.getShape().getShape()) {
@@ -146,7 +146,7 @@ final class TensorTransfer {
    *
    * @throws IllegalArgumentException if names or shapes differ; nothing is set then
    */
-  void toTensors(List<HostTensor> source, List<Parameter> target) {
+  void toTensors(List<HostTensor> source, List<TrainedTensor> target) {
     for (int i = 0; i < Math.max(source.size(), target.size()); i++) {
       String found = i < source.size() ? source.get(i).toString() : "nothing";
       String wanted = i < target.size() ? target.get(i).toString() : "nothing";

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.sealflow.model.config.Precision;
 import org.sealflow.model.sampling.SamplingSettings;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;
 import org.sealflow.model.text.HuggingFacePromptTokenizer;
+import org.sealflow.model.text.TemplateMessage;
 
 /**
  * Real models: each directory below the one that {@code -Dsealflow.models=DIR} names is loaded, its
@@ -29,18 +29,18 @@ class LocalModelsTest {
   private static final int SAMPLED = 8;
 
   /** Without tools: how tools are shown is not the templates' business in training. */
-  private static final List<List<ChatMessage>> CONVERSATIONS =
+  private static final List<List<TemplateMessage>> CONVERSATIONS =
       List.of(
-          List.of(ChatMessage.user("List the files.")),
+          List.of(TemplateMessage.user("List the files.")),
           List.of(
-              ChatMessage.system("Tools:\n{\"name\": \"ls\"}"),
-              ChatMessage.user("Go on."),
-              ChatMessage.assistant("<tool_call>\n{\"name\": \"ls\"}\n</tool_call>"),
-              ChatMessage.user("[\"a.txt\", \"b.txt\"]")),
+              TemplateMessage.system("Tools:\n{\"name\": \"ls\"}"),
+              TemplateMessage.user("Go on."),
+              TemplateMessage.assistant("<tool_call>\n{\"name\": \"ls\"}\n</tool_call>"),
+              TemplateMessage.user("[\"a.txt\", \"b.txt\"]")),
           List.of(
-              ChatMessage.user("Größe: 1234567.50 €,\ttab, 東京, 😀!"),
-              ChatMessage.assistant("Done."),
-              ChatMessage.user("it's 2026-11-21…")));
+              TemplateMessage.user("Größe: 1234567.50 €,\ttab, 東京, 😀!"),
+              TemplateMessage.assistant("Done."),
+              TemplateMessage.user("it's 2026-11-21…")));
 
   @TestFactory
   Stream<DynamicTest> aModelReadsItsTemplateAndAnswers() throws IOException {
@@ -68,7 +68,7 @@ class LocalModelsTest {
     ChatTemplate template = ChatTemplate.fromDirectory(directory, Clock.systemUTC());
     List<int[]> prompts = new ArrayList<>();
     try (HuggingFacePromptTokenizer tokenizer = HuggingFacePromptTokenizer.open(directory)) {
-      for (List<ChatMessage> conversation : CONVERSATIONS) {
+      for (List<TemplateMessage> conversation : CONVERSATIONS) {
         String text = template.render(conversation, ChatSettings.NONE, true);
         conversation.forEach(message -> assertThat(text).contains(message.content().strip()));
         int[] ids = tokenizer.encode(text);

@@ -22,7 +22,7 @@ public final class TestingGradients {
   /** The gradients by tensor name. */
   public static Map<String, float[]> of(PolicyModel model) {
     Map<String, float[]> gradients = new LinkedHashMap<>();
-    for (Parameter parameter : model.parameters()) {
+    for (TrainedTensor parameter : model.parameters()) {
       try (NDArray gradient = JniUtils.getGradient((PtNDArray) parameter.value())) {
         gradients.put(parameter.name(), gradient.toFloatArray());
       }

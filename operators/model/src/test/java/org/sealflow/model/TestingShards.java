@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sealflow.model.config.ModelConfig;
+import org.sealflow.model.file.CheckpointJson;
 import org.sealflow.model.file.HostTensor;
-import org.sealflow.model.file.Json;
 import org.sealflow.model.file.SafeTensorsHeader;
 import org.sealflow.model.file.TensorEntry;
 
@@ -24,7 +24,7 @@ public final class TestingShards {
   static void write(Path directory, ModelConfig config, List<StoredTensor> tensors, int shards)
       throws IOException {
     Files.createDirectories(directory);
-    Files.writeString(directory.resolve("config.json"), Json.pretty(config.toJson()));
+    Files.writeString(directory.resolve("config.json"), CheckpointJson.pretty(config.toJson()));
     Map<String, Object> shardOf = new LinkedHashMap<>();
     for (int shard = 0; shard < shards; shard++) {
       String name = "model-0000" + (shard + 1) + "-of-0000" + shards + ".safetensors";
@@ -37,7 +37,7 @@ public final class TestingShards {
     }
     Files.writeString(
         directory.resolve("model.safetensors.index.json"),
-        Json.pretty(Map.of("metadata", Map.of("total_size", 1L), "weight_map", shardOf)));
+        CheckpointJson.pretty(Map.of("metadata", Map.of("total_size", 1L), "weight_map", shardOf)));
   }
 
   static void writeShard(Path file, List<StoredTensor> tensors) throws IOException {

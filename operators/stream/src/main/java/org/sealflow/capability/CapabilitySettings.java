@@ -21,7 +21,7 @@ import org.sealflow.diagnose.RewardRule;
  */
 public record CapabilitySettings(
     RewardRule rewardRule,
-    VersionRule versionRule,
+    ProfileVersionRule versionRule,
     int windowVersions,
     SignalSettings signals,
     WeightSettings tagWeights,
@@ -37,7 +37,7 @@ public record CapabilitySettings(
   public static final CapabilitySettings DEFAULT =
       new CapabilitySettings(
           RewardRule.OFFICIAL,
-          VersionRule.POLICY,
+          ProfileVersionRule.POLICY,
           5,
           SignalSettings.DEFAULT,
           WeightSettings.SEAL,
@@ -79,7 +79,7 @@ public record CapabilitySettings(
   }
 
   /** The same with other versions. */
-  public CapabilitySettings withVersionRule(VersionRule rule) {
+  public CapabilitySettings withVersionRule(ProfileVersionRule rule) {
     return new CapabilitySettings(
         rewardRule, rule, windowVersions, signals, tagWeights, publishInterval, timeToLive);
   }

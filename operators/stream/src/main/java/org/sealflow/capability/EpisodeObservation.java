@@ -26,8 +26,8 @@ import org.sealflow.diagnose.TagCells;
  * @param success whether it succeeded
  * @param endedAt when it ended, milliseconds since the epoch
  * @param turns its turns in order, unreached ones included
- * @param version the version it is counted under, from 0, see {@link VersionRule}; -1 before it is
- *     known
+ * @param version the version it is counted under, from 0, see {@link ProfileVersionRule}; -1 before
+ *     it is known
  * @param tagWeights SEAL's dynamic weight by tag as the versions before the newest have left it;
  *     tags not named weigh 1. Empty before it is known
  * @param rarePatterns the rare failure patterns it shows, each {@code tool::failure}

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts how often a run has shown each failure pattern: tool × failure, so that their number is bounded.
+ * Counts how often a run has shown each failure pattern: tool × failure, so that their number is
+ * bounded.
  *
  * @param byPattern count by pattern, from 1
  * @param total their sum

@@ -107,7 +107,7 @@ public final class VersionFunction
     List<String> rare = count(episode);
     EpisodeObservation stamped =
         episode.stamped(version, tags().current(settings.tagWeights()), rare);
-    if (settings.versionRule() == VersionRule.BATCHES) {
+    if (settings.versionRule() == ProfileVersionRule.BATCHES) {
       end(episode);
     }
     return stamped;
@@ -169,7 +169,7 @@ public final class VersionFunction
 
   private void plan(BatchManifest manifest) throws Exception {
     long batchNumber = manifest.getBatchNumber();
-    if (settings.versionRule() == VersionRule.BATCHES
+    if (settings.versionRule() == ProfileVersionRule.BATCHES
         && manifest.getMode() == Mode.TRAIN
         && !settled().contains(batchNumber)) {
       goOn(batchNumber, open(batchNumber).plan(manifest.getGroups()));

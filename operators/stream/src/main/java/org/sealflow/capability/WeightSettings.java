@@ -8,9 +8,9 @@ import org.sealflow.diagnose.DynamicTagWeights;
 import org.sealflow.diagnose.TagWeights;
 
 /**
- * Settings of the weights of tags that are shown with profiles. Those of the
- * learner come from its own settings and cells; give both the same where they are to agree. Checked
- * as a part of {@link CapabilitySettings}.
+ * Settings of the weights of tags that are shown with profiles. Those of the learner come from its
+ * own settings and cells; give both the same where they are to agree. Checked as a part of {@link
+ * CapabilitySettings}.
  *
  * @param base weight by tag as SEAL spells it, each finite and from 0; others weigh 1
  * @param emaBeta share of the target in a new weight, above 0 up to 1

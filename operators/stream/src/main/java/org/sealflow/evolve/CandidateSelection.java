@@ -23,10 +23,10 @@ final class CandidateSelection {
    * The patches of the layers in use that pass the thresholds, the strongest first, equal ones in
    * order of their cells.
    */
-  List<Candidate> choose() {
-    List<Candidate> chosen = new ArrayList<>();
+  List<PatchCandidate> choose() {
+    List<PatchCandidate> chosen = new ArrayList<>();
     int leastCount = settings.activation().minimumCount();
-    for (Candidate each : FailureCandidates.of(category, evidence, leastCount)) {
+    for (PatchCandidate each : FailureCandidates.of(category, evidence, leastCount)) {
       if (isCalledFor(each)) {
         chosen.add(each);
       }
@@ -34,7 +34,7 @@ final class CandidateSelection {
     if (isByTag() && settings.layers().contains(PatchLayer.CAPABILITY_HINT)) {
       chosen.addAll(SealRule.choose(category, SealRule.tags(evidence), settings.activation()));
     }
-    chosen.sort(Comparator.comparingDouble(Candidate::score).reversed());
+    chosen.sort(Comparator.comparingDouble(PatchCandidate::score).reversed());
     return chosen;
   }
 
@@ -43,7 +43,7 @@ final class CandidateSelection {
     return settings.evidence() == EvidenceSource.TAGS && !category.equals(Capabilities.ALL);
   }
 
-  private boolean isCalledFor(Candidate candidate) {
+  private boolean isCalledFor(PatchCandidate candidate) {
     PatchScope scope = candidate.scope();
     boolean replaced =
         settings.evidence() == EvidenceSource.TAGS && scope.layer() == PatchLayer.CAPABILITY_HINT;
@@ -62,7 +62,7 @@ final class CandidateSelection {
   }
 
   /** The evidence for one patch, whether it is called for or not. */
-  Candidate of(PatchScope scope) {
+  PatchCandidate of(PatchScope scope) {
     return scope.kind() == CapabilityKind.CATEGORY_TAG
         ? SealRule.of(scope, SealRule.tags(evidence))
         : FailureCandidates.of(scope, evidence);

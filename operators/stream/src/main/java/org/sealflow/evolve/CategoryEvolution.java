@@ -35,7 +35,7 @@ final class CategoryEvolution {
   private final EvolutionCounts counts;
   private final CategoryEvidence evidence;
   private final CandidateSelection selection;
-  private final PatchRegister register;
+  private final KeyPatches patches;
   private final Silence silence;
 
   /** Patches refused at the present state of knowledge, so that each is counted once. */
@@ -60,7 +60,7 @@ final class CategoryEvolution {
     this.counts = counts;
     this.evidence = new CategoryEvidence(settings.windowVersions(), state);
     this.selection = new CandidateSelection(key.category(), settings, evidence);
-    this.register = new PatchRegister(key.runId(), state, versions, counts);
+    this.patches = new KeyPatches(key.runId(), state, versions, counts);
   }
 
   /** Takes an input; the records to publish, in order. */
@@ -85,8 +85,8 @@ final class CategoryEvolution {
 
   /** Says everything again after a restore; the records to publish, in order. */
   List<PatchRecord> reissue(Instant now) {
-    register.reissueAll(now);
-    return register.takeIssued();
+    patches.reissueAll(now);
+    return patches.takeIssued();
   }
 
   /** After an outage nobody has been silent. */
@@ -104,12 +104,12 @@ final class CategoryEvolution {
     if (!silence.isOver(state.progress(), now)) {
       return evaluate(now);
     }
-    for (HeldPatch held : register.active().values()) {
-      register.retire(held, lastEvidence(held), OVER, false, HeldPatch.NOT_COOLING, now);
+    for (HeldPatch held : patches.active().values()) {
+      patches.retire(held, lastEvidence(held), OVER, false, HeldPatch.NOT_COOLING, now);
     }
     state.forget();
     waiting = false;
-    return register.takeIssued();
+    return patches.takeIssued();
   }
 
   /** Whether there is something that time or new tool documentation may change. */
@@ -119,7 +119,7 @@ final class CategoryEvolution {
 
   private void arrive(long version, Instant now) {
     state.see(silence.noted(now));
-    register.retireUnclaimed(now);
+    patches.retireUnclaimed(now);
     if (version > evidence.newestVersion()) {
       endVersion();
       evidence.advance(version);
@@ -130,9 +130,9 @@ final class CategoryEvolution {
   }
 
   private void endVersion() {
-    for (HeldPatch held : register.active().values()) {
+    for (HeldPatch held : patches.active().values()) {
       double prevalence = selection.of(scope(held)).prevalence();
-      register.hold(RetirementRule.endVersion(held, prevalence, settings.retirement()));
+      patches.hold(RetirementRule.endVersion(held, prevalence, settings.retirement()));
     }
   }
 
@@ -154,9 +154,9 @@ final class CategoryEvolution {
   }
 
   private void refreshUplift(Instant now) {
-    for (HeldPatch held : register.active().values()) {
+    for (HeldPatch held : patches.active().values()) {
       if (!held.uplift().toRecord().equals(held.issued().getUplift())) {
-        register.refresh(
+        patches.refresh(
             held,
             evidence(selection.of(scope(held))),
             held.issued().getReason(),
@@ -167,7 +167,7 @@ final class CategoryEvolution {
   }
 
   private void countUplift(EpisodeObservation episode) {
-    register
+    patches
         .active()
         .forEach(
             (key, held) -> {
@@ -182,7 +182,7 @@ final class CategoryEvolution {
     String tally = key + " " + episode.groupId();
     GroupTally group = state.tallies().getOrDefault(tally, GroupTally.startedAt(episode.version()));
     UpliftCounts before = held.uplift();
-    register.hold(
+    patches.hold(
         held.with(
             shown
                 ? before.plusPatched(episode.success(), group)
@@ -214,7 +214,7 @@ final class CategoryEvolution {
 
   private void readBack(PatchRecord record, Instant now) {
     if (record.getPatch() != null) {
-      register.readBack(record.getPatch(), now);
+      patches.readBack(record.getPatch(), now);
     }
     PatchCommand command = record.getCommand();
     if (command != null) {
@@ -244,18 +244,18 @@ final class CategoryEvolution {
     }
     state.orders().put(key, order);
     if (held != null && command.getAction() == PatchAction.RETIRE) {
-      register.retire(held, lastEvidence(held), order.line(), true, held.coolUntil(), now);
+      patches.retire(held, lastEvidence(held), order.line(), true, held.coolUntil(), now);
     } else if (held != null && held.isActive()) {
-      register.refresh(held, lastEvidence(held), order.line(), true, now);
+      patches.refresh(held, lastEvidence(held), order.line(), true, now);
     }
   }
 
   private void release(HeldPatch held, Instant now) {
     String reason = "released by order";
     if (held.isActive()) {
-      register.refresh(held, lastEvidence(held), reason, false, now);
+      patches.refresh(held, lastEvidence(held), reason, false, now);
     } else {
-      register.retire(held, lastEvidence(held), reason, false, held.coolUntil(), now);
+      patches.retire(held, lastEvidence(held), reason, false, held.coolUntil(), now);
     }
   }
 
@@ -272,25 +272,25 @@ final class CategoryEvolution {
         retireLeaking(now);
       }
       waiting = false;
-      List<Candidate> chosen = selection.choose();
+      List<PatchCandidate> chosen = selection.choose();
       retire(chosen, now);
       activate(chosen, now);
     }
-    return register.takeIssued();
+    return patches.takeIssued();
   }
 
   /** A task that came after the patch may hold as a secret what the patch shows. */
   private void retireLeaking(Instant now) {
-    for (HeldPatch held : register.active().values()) {
+    for (HeldPatch held : patches.active().values()) {
       if (knowledge.leakIn(held.issued().getContent()).isPresent()) {
         PatchEvidence known = lastEvidence(held);
-        register.retire(held, known, LEAKS, held.issued().getPinned(), HeldPatch.NOT_COOLING, now);
+        patches.retire(held, known, LEAKS, held.issued().getPinned(), HeldPatch.NOT_COOLING, now);
       }
     }
   }
 
-  private void retire(List<Candidate> chosen, Instant now) {
-    for (HeldPatch held : register.active().values()) {
+  private void retire(List<PatchCandidate> chosen, Instant now) {
+    for (HeldPatch held : patches.active().values()) {
       PatchScope scope = scope(held);
       if (!held.issued().getPinned()) {
         retirement(held, scope, chosen).ifPresent(reason -> retire(held, scope, reason, now));
@@ -303,11 +303,11 @@ final class CategoryEvolution {
         reason.useless()
             ? evidence.newestVersion() + settings.retirement().cooldownVersions()
             : HeldPatch.NOT_COOLING;
-    register.retire(held, evidence(selection.of(scope)), reason.line(), false, coolUntil, now);
+    patches.retire(held, evidence(selection.of(scope)), reason.line(), false, coolUntil, now);
   }
 
   private Optional<RetirementRule.Reason> retirement(
-      HeldPatch held, PatchScope scope, List<Candidate> chosen) {
+      HeldPatch held, PatchScope scope, List<PatchCandidate> chosen) {
     if (!settings.layers().contains(scope.layer())) {
       return Optional.of(new RetirementRule.Reason("its layer is switched off", false));
     }
@@ -319,11 +319,11 @@ final class CategoryEvolution {
     return RetirementRule.judge(held, FailureCandidates.helped(scope, evidence), settings);
   }
 
-  private void activate(List<Candidate> chosen, Instant now) {
-    for (Candidate candidate : chosen) {
+  private void activate(List<PatchCandidate> chosen, Instant now) {
+    for (PatchCandidate candidate : chosen) {
       String key = candidate.scope().key();
       boolean free =
-          !register.isActive(key) && state.orders().get(key) == null && hasRoom(candidate.scope());
+          !patches.isActive(key) && state.orders().get(key) == null && hasRoom(candidate.scope());
       if (free) {
         activate(candidate, Reasons.activated(candidate), false, now);
       }
@@ -333,7 +333,7 @@ final class CategoryEvolution {
         .sorted()
         .forEach(
             (key, order) -> {
-              if (order.action() == PatchAction.PIN && !register.isActive(key)) {
+              if (order.action() == PatchAction.PIN && !patches.isActive(key)) {
                 PatchScope.parse(key)
                     .ifPresent(scope -> activate(selection.of(scope), order.line(), true, now));
               }
@@ -349,14 +349,14 @@ final class CategoryEvolution {
   }
 
   private long activeHints() {
-    return register.active().values().stream()
+    return patches.active().values().stream()
         .filter(held -> held.issued().getLayer() == PatchLayer.CAPABILITY_HINT)
         .count();
   }
 
   private boolean hasRoomForCue(String tool) {
     Set<String> tools = new HashSet<>();
-    for (HeldPatch held : register.active().values()) {
+    for (HeldPatch held : patches.active().values()) {
       if (held.issued().getLayer() == PatchLayer.SCHEMA_CUE) {
         tools.add(scope(held).blamedTool());
       }
@@ -364,7 +364,7 @@ final class CategoryEvolution {
     return tools.contains(tool) || tools.size() < settings.activation().maximumCuedTools();
   }
 
-  private void activate(Candidate candidate, String reason, boolean pinned, Instant now) {
+  private void activate(PatchCandidate candidate, String reason, boolean pinned, Instant now) {
     PatchScope scope = candidate.scope();
     ToolDoc document = document(scope);
     if (document == null && scope.tool() != null) {
@@ -381,7 +381,7 @@ final class CategoryEvolution {
       }
       return;
     }
-    register.activate(scope, content.get(), evidence(candidate), reason, pinned, now);
+    patches.activate(scope, content.get(), evidence(candidate), reason, pinned, now);
   }
 
   private @Nullable ToolDoc document(PatchScope scope) {
@@ -399,7 +399,7 @@ final class CategoryEvolution {
     return PatchScope.parse(PatchRecords.key(held.issued())).orElseThrow();
   }
 
-  private PatchEvidence evidence(Candidate candidate) {
+  private PatchEvidence evidence(PatchCandidate candidate) {
     return new PatchEvidence(
         candidate.count(),
         candidate.prevalence(),

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds how a description says a value is measured or written: a unit after {@code in}, as in {@code the
- * distance in miles}, or the pattern of a date.
+ * Finds how a description says a value is measured or written: a unit after {@code in}, as in
+ * {@code the distance in miles}, or the pattern of a date.
  */
 final class DocumentedUnit {
   private static final String DATE_PART = "(?:YYYY|MM|DD|HH|SS)";

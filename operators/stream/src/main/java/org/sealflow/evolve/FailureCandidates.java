@@ -43,8 +43,8 @@ final class FailureCandidates {
    *
    * @param leastCount failures seen less often in the window call for none
    */
-  static List<Candidate> of(String category, CategoryEvidence evidence, int leastCount) {
-    List<Candidate> candidates = new ArrayList<>();
+  static List<PatchCandidate> of(String category, CategoryEvidence evidence, int leastCount) {
+    List<PatchCandidate> candidates = new ArrayList<>();
     for (String cell : evidence.names(CapabilityKind.TOOL_FAILURE, leastCount)) {
       Optional<TurnFailure> failure = named(Capabilities.right(cell));
       if (failure.isPresent()) {
@@ -71,8 +71,8 @@ final class FailureCandidates {
   }
 
   /** The evidence for one patch that answers a failure. */
-  static Candidate of(PatchScope scope, CategoryEvidence evidence) {
-    return new Candidate(
+  static PatchCandidate of(PatchScope scope, CategoryEvidence evidence) {
+    return new PatchCandidate(
         scope,
         evidence.window(CapabilityKind.TOOL_FAILURE, scope.name()).count(),
         evidence.prevalence(scope.name()),

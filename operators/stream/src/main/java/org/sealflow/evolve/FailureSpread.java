@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts how often each failure was seen in one category, by version: what tells failures of the whole
- * from those of one category.
+ * Counts how often each failure was seen in one category, by version: what tells failures of the
+ * whole from those of one category.
  *
  * @param versions oldest first
  */

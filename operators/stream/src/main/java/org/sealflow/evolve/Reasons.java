@@ -6,7 +6,7 @@ import java.util.Locale;
 final class Reasons {
   private Reasons() {}
 
-  static String activated(Candidate candidate) {
+  static String activated(PatchCandidate candidate) {
     return String.format(
         Locale.ROOT,
         "%d turns, %.0f %% of the failing ones, at a mean reward of %.2f",

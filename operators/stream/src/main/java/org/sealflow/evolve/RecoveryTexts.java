@@ -9,8 +9,8 @@ import org.sealflow.schemas.RecoveryHint;
 import org.sealflow.schemas.TurnFailure;
 
 /**
- * The texts shown after an error: what the mistake was and how to go on, one line per family. {@code
- * {tool}} and {@code {argument}} stand for what the call and its error name.
+ * The texts shown after an error: what the mistake was and how to go on, one line per family.
+ * {@code {tool}} and {@code {argument}} stand for what the call and its error name.
  */
 final class RecoveryTexts {
   private static final Set<ErrorFamily> OF_REFUSED_CALLS =

@@ -24,29 +24,29 @@ final class SealRule {
    * @param tags observations by tag as SEAL spells it
    * @param activation the thresholds, and how many to choose
    */
-  static List<Candidate> choose(
+  static List<PatchCandidate> choose(
       String category, Map<String, Observations> tags, EvolveSettings.Activation activation) {
-    List<Candidate> candidates = new ArrayList<>();
+    List<PatchCandidate> candidates = new ArrayList<>();
     for (String tag : tags.keySet()) {
-      Candidate candidate = of(PatchScope.ofTag(category, tag), tags);
+      PatchCandidate candidate = of(PatchScope.ofTag(category, tag), tags);
       if (Guidelines.ofTag(tag).isPresent() && candidate.passes(activation)) {
         candidates.add(candidate);
       }
     }
-    candidates.sort(Comparator.comparingDouble(Candidate::score).reversed());
+    candidates.sort(Comparator.comparingDouble(PatchCandidate::score).reversed());
     int chosen = Math.min(activation.maximumHints(), candidates.size());
     return List.copyOf(candidates.subList(0, chosen));
   }
 
   /** The evidence for the hint of one tag. */
-  static Candidate of(PatchScope scope, Map<String, Observations> tags) {
+  static PatchCandidate of(PatchScope scope, Map<String, Observations> tags) {
     Observations observed = tags.getOrDefault(scope.name(), Observations.NONE);
     long total = 0;
     for (Map.Entry<String, Observations> tag : tags.entrySet()) {
       total += EXCLUDED.contains(tag.getKey()) ? 0 : tag.getValue().count();
     }
     double prevalence = total == 0 ? 0 : Math.min(1, (double) observed.count() / total);
-    return new Candidate(scope, observed.count(), prevalence, observed.rewardMean());
+    return new PatchCandidate(scope, observed.count(), prevalence, observed.rewardMean());
   }
 
   /** The observations of a category's tags: in the window, or of all time if that is empty. */

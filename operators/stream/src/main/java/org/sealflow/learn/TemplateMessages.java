@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.sealflow.model.template.TemplateException;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;
 import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.model.text.PromptTokenizer;
+import org.sealflow.model.text.TemplateMessage;
 
 /**
  * Messages as a model's own chat template and tokenizer make them: the difference that a message
@@ -21,7 +21,7 @@ public final class TemplateMessages implements MessageTokens, AutoCloseable {
   /** No message that is put in tells a time, so that it has the same ids whenever it is. */
   private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
-  private static final ChatMessage BEFORE = ChatMessage.user("before");
+  private static final TemplateMessage BEFORE = TemplateMessage.user("before");
 
   private final ChatTemplate template;
   private final PromptTokenizer tokenizer;
@@ -83,7 +83,8 @@ public final class TemplateMessages implements MessageTokens, AutoCloseable {
     return tokenizer.encode(
         behind(
             template.render(List.of(BEFORE), ChatSettings.NONE, false),
-            template.render(List.of(BEFORE, ChatMessage.user(text)), ChatSettings.NONE, false)));
+            template.render(
+                List.of(BEFORE, TemplateMessage.user(text)), ChatSettings.NONE, false)));
   }
 
   private static String behind(String beginning, String whole) {

@@ -61,7 +61,8 @@ public final class Episode {
     this.unanswered = conversation.opening().stream().map(Episode::message).toList();
   }
 
-  private static ChatMessage message(org.sealflow.environment.conversation.ChatMessage message) {
+  private static ChatMessage message(
+      org.sealflow.environment.conversation.EnvironmentMessage message) {
     return new ChatMessage(message.role(), message.content());
   }
 

@@ -17,7 +17,7 @@ class CapabilitySettingsTest {
             () ->
                 new CapabilitySettings(
                     RewardRule.OFFICIAL,
-                    VersionRule.POLICY,
+                    ProfileVersionRule.POLICY,
                     0,
                     new SignalSettings(0, 0, Double.NaN),
                     new WeightSettings(Map.of("pass", -1.0, "b", Double.NaN), 0, 0, 0, 1, 0.5, 0),
@@ -55,12 +55,12 @@ class CapabilitySettingsTest {
     CapabilitySettings settings =
         CapabilitySettings.DEFAULT
             .withRewardRule(RewardRule.STRICT)
-            .withVersionRule(VersionRule.BATCHES);
+            .withVersionRule(ProfileVersionRule.BATCHES);
 
     CapabilitySettings copy = InstantiationUtil.clone(settings);
 
     assertThat(copy).isEqualTo(settings);
     assertThat(copy.rewardRule()).isEqualTo(RewardRule.STRICT);
-    assertThat(copy.versionRule()).isEqualTo(VersionRule.BATCHES);
+    assertThat(copy.versionRule()).isEqualTo(ProfileVersionRule.BATCHES);
   }
 }

@@ -21,7 +21,8 @@ import org.sealflow.schemas.TurnFailure;
 
 class VersionFunctionTest {
   private static final CapabilitySettings POLICY = CapabilitySettings.DEFAULT;
-  private static final CapabilitySettings BATCHES = POLICY.withVersionRule(VersionRule.BATCHES);
+  private static final CapabilitySettings BATCHES =
+      POLICY.withVersionRule(ProfileVersionRule.BATCHES);
 
   /** A manifest of groups of two. */
   private static BatchManifest plan(long batchNumber, String... groups) {

@@ -16,11 +16,11 @@ class PatchMetricsTest {
   private final TestingMetricGroup group = new TestingMetricGroup();
   private final PatchMetrics metrics = new PatchMetrics(group, () -> 100_000);
   private final EvolutionState state = new EvolutionState();
-  private final PatchRegister register =
-      new PatchRegister("run", state, new PatchVersions(0), new EvolutionCounts());
+  private final KeyPatches patches =
+      new KeyPatches("run", state, new PatchVersions(0), new EvolutionCounts());
 
   private void activate(String failure, long millis) {
-    register.activate(
+    patches.activate(
         PatchScope.ofFailure("boxes", "*", PatchLayer.CAPABILITY_HINT, failure),
         new PatchContent(List.of(), List.of(), "Take care."),
         EVIDENCE,
@@ -46,8 +46,8 @@ class PatchMetricsTest {
   @Test
   void whatIsKeptRetiredIsNotActive() {
     activate("MISSING_CALL", 40_000);
-    HeldPatch held = register.active().values().iterator().next();
-    register.retire(held, EVIDENCE, "no help", true, 9, Instant.ofEpochMilli(50_000));
+    HeldPatch held = patches.active().values().iterator().next();
+    patches.retire(held, EVIDENCE, "no help", true, 9, Instant.ofEpochMilli(50_000));
     metrics.show(key("boxes"), state);
 
     assertThat(group.value("patches.active")).isEqualTo(0L);

@@ -74,7 +74,7 @@ class RetirementRuleTest {
 
     assertThat(reason(held(UpliftCounts.NONE), helped)).isEmpty();
     assertThat(
-            new Candidate(
+            new PatchCandidate(
                     PatchScope.ofFailure("boxes", "*", PatchLayer.CAPABILITY_HINT, "MISSING_CALL"),
                     50,
                     0.07,

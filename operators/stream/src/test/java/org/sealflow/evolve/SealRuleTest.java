@@ -37,13 +37,13 @@ class SealRuleTest {
     tag("spurious_tool_call", 8, 0.1);
     tag("state_mismatch", 20, 0.25);
 
-    List<Candidate> chosen =
+    List<PatchCandidate> chosen =
         SealRule.choose("boxes", tags, EvolveSettings.sealEquivalent().activation());
 
     assertThat(chosen)
         .extracting(candidate -> candidate.scope().name())
         .containsExactly("state_mismatch", "spurious_tool_call", "response_mismatch");
-    assertThat(chosen).extracting(Candidate::prevalence).containsExactly(0.4, 0.16, 0.2);
+    assertThat(chosen).extracting(PatchCandidate::prevalence).containsExactly(0.4, 0.16, 0.2);
     assertThat(chosen.get(0).score()).isCloseTo(0.3, within(1e-12));
     assertThat(chosen.get(1).score()).isCloseTo(0.144, within(1e-12));
     assertThat(chosen.get(2).score()).isCloseTo(0.1, within(1e-12));
@@ -87,7 +87,7 @@ class SealRuleTest {
 
   @Test
   void aTagWithoutGuidelineCountsAndIsNotChosen() {
-    List<Candidate> chosen =
+    List<PatchCandidate> chosen =
         SealRule.choose(
             "boxes",
             tag("made_up", 30, 0).tag("state_mismatch", 10, 0).tags,

@@ -22,8 +22,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.sealflow.rollout.plan.Admission;
 import org.sealflow.rollout.plan.ArmSplit;
+import org.sealflow.rollout.plan.BatchAdmission;
 import org.sealflow.rollout.plan.BatchShape;
 import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.rollout.plan.PlannedTask;
@@ -96,7 +96,7 @@ class RolloutJobTest {
             .toList();
     return TestingPlans.plan(
             Mode.TRAIN, tasks, new BatchShape(10, 10, 4, batches), ArmSplit.DEFAULT, 3)
-        .admittedBy(new Admission(VersionRule.BATCHES, batches))
+        .admittedBy(new BatchAdmission(VersionRule.BATCHES, batches))
         .plan();
   }
 

@@ -12,8 +12,8 @@ import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sealflow.environment.conversation.StepLimit;
-import org.sealflow.rollout.plan.Admission;
 import org.sealflow.rollout.plan.ArmSplit;
+import org.sealflow.rollout.plan.BatchAdmission;
 import org.sealflow.rollout.plan.BatchShape;
 import org.sealflow.rollout.plan.PlannedSampling;
 import org.sealflow.rollout.plan.PlannedTask;
@@ -66,7 +66,7 @@ class RolloutSettingsTest {
   void sharesAndStalenessHaveTheirRanges() {
     assertThatThrownBy(() -> new ArmSplit(true, 1.5)).hasMessageContaining("expected 0 to 1");
     assertThatThrownBy(() -> new ArmSplit(true, Double.NaN)).hasMessageContaining("0 to 1");
-    assertThatThrownBy(() -> new Admission(VersionRule.POLICY, -1))
+    assertThatThrownBy(() -> new BatchAdmission(VersionRule.POLICY, -1))
         .hasMessageContaining("maxStaleness is -1, expected 0 to 10000");
     assertThatThrownBy(() -> new PlannedSampling(-1, 1, 0, 1)).hasMessageContaining("temperature");
     assertThatThrownBy(() -> new PlannedTask("", "", ""))

@@ -20,8 +20,8 @@ import org.sealflow.tau.mock.MockDomain;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.JsonValues;
 import org.sealflow.tau.retail.RetailDomain;
-import org.sealflow.tau.task.Task;
 import org.sealflow.tau.task.TaskReader;
+import org.sealflow.tau.task.TauTask;
 import org.sealflow.tau.telecom.TelecomDomain;
 import org.sealflow.tau.tool.ToolSchema;
 import org.sealflow.tau.world.Domain;
@@ -81,15 +81,15 @@ public final class Benchmark {
   }
 
   /** All tasks of a domain by id, in the order of its {@code tasks.json} or {@code .json.gz}. */
-  public Map<String, Task> tasks(String domain) {
+  public Map<String, TauTask> tasks(String domain) {
     Path file = folder.resolve(domain).resolve("tasks.json");
     if (!Files.exists(file)) {
       file = folder.resolve(domain).resolve("tasks.json.gz");
     }
-    Map<String, Task> tasks = new LinkedHashMap<>();
+    Map<String, TauTask> tasks = new LinkedHashMap<>();
     try {
       for (JsonNode node : read(file)) {
-        Task task = TaskReader.read(node);
+        TauTask task = TaskReader.read(node);
         tasks.put(task.id(), task);
       }
     } catch (IllegalArgumentException e) {
@@ -103,8 +103,8 @@ public final class Benchmark {
    *
    * @throws IllegalArgumentException if the domain has no such split
    */
-  public List<Task> split(String domain, String split) {
-    Map<String, Task> tasks = tasks(domain);
+  public List<TauTask> split(String domain, String split) {
+    Map<String, TauTask> tasks = tasks(domain);
     JsonNode splits = read(folder.resolve(domain).resolve("split_tasks.json"));
     if (!splits.has(split)) {
       List<String> names = new ArrayList<>();
@@ -119,7 +119,7 @@ public final class Benchmark {
   }
 
   /** The tasks that the benchmark runs if none are chosen. */
-  public List<Task> split(String domain) {
+  public List<TauTask> split(String domain) {
     return split(domain, DEFAULT_SPLIT);
   }
 

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import org.sealflow.tau.task.Scenario;
 
 /**
- * Writes what the agent and the simulated user are told. The benchmark's words are read from the folders
- * {@code prompts/} and {@code data/tau2/user_simulator/}; words of our own stand in for absent
- * files.
+ * Writes what the agent and the simulated user are told. The benchmark's words are read from the
+ * folders {@code prompts/} and {@code data/tau2/user_simulator/}; words of our own stand in for
+ * absent files.
  */
 public final class Prompts {
   /** The tool by which a solo agent ends a conversation. */

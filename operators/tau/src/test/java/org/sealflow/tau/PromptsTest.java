@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sealflow.tau.task.Task;
+import org.sealflow.tau.task.TauTask;
 import org.sealflow.tau.tool.ToolSchema;
 import org.sealflow.tau.world.Domain;
 import org.sealflow.tau.world.Requestor;
@@ -23,7 +23,7 @@ class PromptsTest {
     Benchmark benchmark = TauReference.benchmark();
     assertThat(benchmark.prompts().agent(benchmark.policy("mock", false)))
         .isEqualTo(Files.readString(prompts.resolve("example_agent_prompt_mock.txt")));
-    Task first = benchmark.split("telecom").get(0);
+    TauTask first = benchmark.split("telecom").get(0);
     assertThat(benchmark.prompts().user(first.scenario(), true))
         .isEqualTo(Files.readString(prompts.resolve("example_user_prompt_telecom_base_0.txt")));
   }

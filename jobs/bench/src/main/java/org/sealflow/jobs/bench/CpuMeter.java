@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how much processor time this process takes, and how long its just-in-time compiler works, looked
- * at again and again, so that both can be told for any span in between. Processor time is what a
- * busy machine distorts least.
+ * Measures how much processor time this process takes, and how long its just-in-time compiler
+ * works, looked at again and again, so that both can be told for any span in between. Processor
+ * time is what a busy machine distorts least.
  */
 public final class CpuMeter implements AutoCloseable {
   private static final long PERIOD_MILLIS = 5;

@@ -26,7 +26,7 @@ import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.live.EmbeddedRun;
-import org.sealflow.jobs.live.JobMemory;
+import org.sealflow.jobs.live.JobCheckpoints;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.LearnSettings;
@@ -34,8 +34,8 @@ import org.sealflow.learn.ModelPolicyFactory;
 import org.sealflow.learn.algorithm.BatchSettings;
 import org.sealflow.model.script.EngineCheck;
 import org.sealflow.rollout.RolloutSettings;
-import org.sealflow.rollout.plan.Admission;
 import org.sealflow.rollout.plan.ArmSplit;
+import org.sealflow.rollout.plan.BatchAdmission;
 import org.sealflow.rollout.plan.BatchShape;
 import org.sealflow.rollout.plan.PlannedSampling;
 import org.sealflow.rollout.plan.RolloutPlan;
@@ -253,7 +253,7 @@ public final class TrainingRun {
     return EmbeddedRun.start(
         CoEvolutionJob.name(job),
         CoEvolutionJob.configuration(job),
-        new JobMemory(directory.state("co-evolution")),
+        new JobCheckpoints(directory.state("co-evolution")),
         false,
         environment -> CoEvolutionJob.attach(environment, job),
         err);
@@ -265,7 +265,7 @@ public final class TrainingRun {
     return EmbeddedRun.start(
         RolloutJob.name(plan().runId()),
         configuration,
-        new JobMemory(directory.state("rollout")),
+        new JobCheckpoints(directory.state("rollout")),
         false,
         environment -> RolloutJob.attach(environment, job, plan(), rules(), policies.live(), clock),
         err);
@@ -338,7 +338,7 @@ public final class TrainingRun {
         environment.patches() == TrainSettings.PatchRule.NONE
             ? ArmSplit.NONE
             : new ArmSplit(true, environment.holdout()),
-        new Admission(VersionRule.POLICY, batch.maxStaleness()),
+        new BatchAdmission(VersionRule.POLICY, batch.maxStaleness()),
         new PlannedSampling(
             settings.rollouts().temperature(), 1, 0, settings.rollouts().maxTokens()),
         new Steering(

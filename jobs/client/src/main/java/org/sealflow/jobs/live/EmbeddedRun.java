@@ -34,13 +34,13 @@ public final class EmbeddedRun {
   private static final Duration LONGEST_CANCEL = Duration.ofSeconds(2);
 
   private final JobClient job;
-  private final JobMemory memory;
+  private final JobCheckpoints memory;
   private final PrintWriter err;
   private final CompletableFuture<JobExecutionResult> ended;
   private volatile boolean stopped;
   private volatile Map<String, Object> newest = Map.of();
 
-  private EmbeddedRun(JobClient job, JobMemory memory, PrintWriter err) {
+  private EmbeddedRun(JobClient job, JobCheckpoints memory, PrintWriter err) {
     this.job = job;
     this.memory = memory;
     this.err = err;
@@ -57,7 +57,7 @@ public final class EmbeddedRun {
   public static EmbeddedRun start(
       String name,
       Configuration configuration,
-      JobMemory memory,
+      JobCheckpoints memory,
       boolean fresh,
       Consumer<StreamExecutionEnvironment> attach,
       PrintWriter err)
@@ -74,7 +74,7 @@ public final class EmbeddedRun {
   private static EmbeddedRun started(
       String name,
       Configuration configuration,
-      JobMemory memory,
+      JobCheckpoints memory,
       boolean fresh,
       Consumer<StreamExecutionEnvironment> attach,
       PrintWriter err,

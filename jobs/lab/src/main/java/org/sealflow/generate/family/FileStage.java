@@ -8,11 +8,11 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyStrings;
 
 /** A workspace of text files and folders, two levels deep, and the folder the user is in. */
-final class FileStage implements Stage {
+final class FileStage implements ServiceStage {
   private static final String ROOT = "workspace";
 
   private final Draws draws;
-  private final Values values;
+  private final TaskWords values;
   private final boolean large;
   private final PyDict scenario;
   private Folder current;
@@ -23,7 +23,7 @@ final class FileStage implements Stage {
     private final Map<String, Folder> folders = new LinkedHashMap<>();
   }
 
-  FileStage(Draws draws, Values values, boolean large) {
+  FileStage(Draws draws, TaskWords values, boolean large) {
     this.draws = draws;
     this.values = values;
     this.large = large;

@@ -8,12 +8,12 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 
 /** A team of users with ids, the messages to them, and one of them signed in. */
-final class MessageStage implements Stage {
+final class MessageStage implements ServiceStage {
   private final PyDict scenario;
   private final Map<String, String> ids = new LinkedHashMap<>();
   private final List<String> receivers = new ArrayList<>();
 
-  MessageStage(Draws draws, Values values, boolean large) {
+  MessageStage(Draws draws, TaskWords values, boolean large) {
     for (long more = large ? draws.between(12, 18) : 4; more > 0; more--) {
       ids.put(values.person(), "USR" + values.number(101, 899));
     }

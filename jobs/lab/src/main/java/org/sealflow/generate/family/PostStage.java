@@ -6,7 +6,7 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 
 /** A signed-in account with posts and followed accounts. */
-final class PostStage implements Stage {
+final class PostStage implements ServiceStage {
   private final PyDict scenario;
   private final String account;
   private final String password;
@@ -15,7 +15,7 @@ final class PostStage implements Stage {
   private final List<String> followed = new ArrayList<>();
   private final List<String> words = new ArrayList<>();
 
-  PostStage(Draws draws, Values values, boolean large) {
+  PostStage(Draws draws, TaskWords values, boolean large) {
     account = values.name();
     password = values.code(4);
     PyDict tweets = new PyDict();

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sealflow.bfcl.simulator.LongContext;
+import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.simulator.SimulatorClass;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
 import org.sealflow.bfcl.simulator.Simulators;
-import org.sealflow.bfcl.simulator.World;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.call.CallOutcome;
 import org.sealflow.python.call.MethodTable;
@@ -29,7 +29,7 @@ public final class Scene {
           "status\": false",
           "success\": false");
 
-  private final Map<String, Stage> stages = new LinkedHashMap<>();
+  private final Map<String, ServiceStage> stages = new LinkedHashMap<>();
   private final PyDict configuration = new PyDict();
   private final SimulatorInstances executor;
 
@@ -45,18 +45,18 @@ public final class Scene {
       List<String> classNames,
       boolean large,
       Draws draws,
-      Values values,
+      TaskWords values,
       LongContext constants) {
     List<SimulatorClass<?>> classes = new ArrayList<>();
     for (String name : classNames) {
       classes.add(Simulators.named(name));
-      Stage stage = Stages.draw(name, draws, values, large);
+      ServiceStage stage = Stages.draw(name, draws, values, large);
       stages.put(name, stage);
       if (!stage.scenario().isEmpty()) {
         configuration.put(name, stage.scenario());
       }
     }
-    World world = new World(constants, null);
+    SharedWorld world = new SharedWorld(constants, null);
     executor =
         new SimulatorInstances(SIDE, taskId, MethodTable.of(classes), configuration, large, world);
   }
@@ -71,8 +71,8 @@ public final class Scene {
    *
    * @throws IllegalStateException if the task does not involve its class
    */
-  <S extends Stage> S stage(Class<S> type) {
-    for (Stage stage : stages.values()) {
+  <S extends ServiceStage> S stage(Class<S> type) {
+    for (ServiceStage stage : stages.values()) {
       if (type.isInstance(stage)) {
         return type.cast(stage);
       }

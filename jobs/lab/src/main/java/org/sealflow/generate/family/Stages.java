@@ -12,7 +12,7 @@ final class Stages {
    *
    * @param large whether it holds much, as in the long-context category
    */
-  static Stage draw(String className, Draws draws, Values values, boolean large) {
+  static ServiceStage draw(String className, Draws draws, TaskWords values, boolean large) {
     return switch (className) {
       case FileFamilies.CLASS -> new FileStage(draws, values, large);
       case TicketFamilies.CLASS -> new TicketStage(draws, values, large);

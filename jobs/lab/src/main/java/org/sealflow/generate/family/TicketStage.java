@@ -7,11 +7,11 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 
 /** A queue of open tickets. */
-final class TicketStage implements Stage {
+final class TicketStage implements ServiceStage {
   private final PyDict scenario;
   private final List<Long> open = new ArrayList<>();
 
-  TicketStage(Draws draws, Values values, boolean large) {
+  TicketStage(Draws draws, TaskWords values, boolean large) {
     String user = values.person().toLowerCase(Locale.ROOT);
     String colleague = values.person().toLowerCase(Locale.ROOT);
     PyList queue = new PyList();

@@ -6,7 +6,7 @@ import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 
 /** An open market, a signed-in account with money, open orders and a watch list. */
-final class TradingStage implements Stage {
+final class TradingStage implements ServiceStage {
   static final List<String> ORDER_TYPES = List.of("Buy", "Sell");
 
   private final PyDict scenario;
@@ -15,7 +15,7 @@ final class TradingStage implements Stage {
   private final List<String> unwatched = new ArrayList<>();
   private final List<Long> orders = new ArrayList<>();
 
-  TradingStage(Draws draws, Values values, boolean large) {
+  TradingStage(Draws draws, TaskWords values, boolean large) {
     PyDict stocks = new PyDict();
     for (long more = large ? draws.between(12, 18) : 5; more > 0; more--) {
       String symbol = values.symbol();
@@ -62,7 +62,7 @@ final class TradingStage implements Stage {
         price - 0.5);
   }
 
-  private PyDict orders(Draws draws, Values values, long number) {
+  private PyDict orders(Draws draws, TaskWords values, long number) {
     PyDict placed = new PyDict();
     for (long more = number; more > 0; more--) {
       long id = values.number(100, 499);

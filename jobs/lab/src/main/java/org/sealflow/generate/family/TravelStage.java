@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.sealflow.python.PyDict;
 
 /** An open session with payment cards and bookings. */
-final class TravelStage implements Stage {
+final class TravelStage implements ServiceStage {
   static final List<String> CABINS = List.of("economy", "business", "first");
 
   /** There is a flight from each of these airports to every one after it. */
@@ -17,7 +17,7 @@ final class TravelStage implements Stage {
   private static final int CODE = 4;
 
   private final Draws draws;
-  private final Values values;
+  private final TaskWords values;
   private final PyDict scenario;
   private final List<String> cards = new ArrayList<>();
   private final List<String> bookings = new ArrayList<>();
@@ -26,7 +26,7 @@ final class TravelStage implements Stage {
   /** A route that is flown. */
   record Route(String from, String to) {}
 
-  TravelStage(Draws draws, Values values, boolean large) {
+  TravelStage(Draws draws, TaskWords values, boolean large) {
     this.draws = draws;
     this.values = values;
     this.token = values.code(CODE);

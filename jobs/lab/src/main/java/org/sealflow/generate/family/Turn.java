@@ -13,12 +13,12 @@ public final class Turn {
   private final Family family;
   private final Scene scene;
   private final Draws draws;
-  private final Values values;
+  private final TaskWords values;
   private final Map<String, String> slots = new LinkedHashMap<>();
   private final List<String> calls = new ArrayList<>();
   private final List<String> tools = new ArrayList<>();
 
-  public Turn(Family family, Scene scene, Draws draws, Values values) {
+  public Turn(Family family, Scene scene, Draws draws, TaskWords values) {
     this.family = family;
     this.scene = scene;
     this.draws = draws;
@@ -39,11 +39,11 @@ public final class Turn {
     return draws;
   }
 
-  Values values() {
+  TaskWords values() {
     return values;
   }
 
-  <S extends Stage> S stage(Class<S> type) {
+  <S extends ServiceStage> S stage(Class<S> type) {
     return scene.stage(type);
   }
 

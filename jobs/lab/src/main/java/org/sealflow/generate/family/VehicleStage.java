@@ -4,7 +4,7 @@ import java.util.List;
 import org.sealflow.python.PyDict;
 
 /** A car: fuel, doors, and whether the engine runs. */
-final class VehicleStage implements Stage {
+final class VehicleStage implements ServiceStage {
   static final List<String> DOORS = List.of("driver", "passenger", "rear_left", "rear_right");
 
   private static final long TANK = 50;

@@ -1,6 +1,6 @@
 package org.sealflow.nano.demonstration;
 
-import org.sealflow.model.text.ChatMessage;
+import org.sealflow.model.text.TemplateMessage;
 
 /**
  * A message of a demonstration.
@@ -21,7 +21,7 @@ public record DemonstratedMessage(String role, String content, boolean imitated)
   }
 
   /** A message of the environment. */
-  static DemonstratedMessage of(org.sealflow.environment.conversation.ChatMessage message) {
+  static DemonstratedMessage of(org.sealflow.environment.conversation.EnvironmentMessage message) {
     return new DemonstratedMessage(message.role(), message.content(), false);
   }
 
@@ -31,7 +31,7 @@ public record DemonstratedMessage(String role, String content, boolean imitated)
   }
 
   /** The message as chat templates take it. */
-  public ChatMessage asChatMessage() {
-    return ChatMessage.of(role, content);
+  public TemplateMessage asChatMessage() {
+    return TemplateMessage.of(role, content);
   }
 }

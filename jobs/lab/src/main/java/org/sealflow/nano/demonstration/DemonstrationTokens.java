@@ -3,10 +3,10 @@ package org.sealflow.nano.demonstration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;
 import org.sealflow.model.text.PromptTokenizer;
+import org.sealflow.model.text.TemplateMessage;
 
 /**
  * Turns demonstrations into the token ids that rollouts would have ({@link
@@ -76,9 +76,10 @@ public final class DemonstrationTokens {
     while (all.contains(standIn)) {
       standIn += "X";
     }
-    List<ChatMessage> messages = new ArrayList<>();
+    List<TemplateMessage> messages = new ArrayList<>();
     for (DemonstratedMessage message : demonstration.messages()) {
-      messages.add(message.isAnswer() ? ChatMessage.assistant(standIn) : message.asChatMessage());
+      messages.add(
+          message.isAnswer() ? TemplateMessage.assistant(standIn) : message.asChatMessage());
     }
     return parts(template.render(messages, ChatSettings.NONE, false), standIn);
   }

@@ -50,7 +50,7 @@ public final class Demonstrator {
       Task task, List<ToolDoc> documents, DemonstrationOptions options, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<ToolDoc> tools = ShownTools.of(task, documents, options, random.split());
-    Presentation presentation = ShownPatches.of(task, tools, options, random.split());
+    Presentation presentation = DemonstratedPatches.of(task, tools, options, random.split());
     Script script = Script.of(task, tools, options, random.split());
     ConversationTask ready =
         BfclConversations.of(task, tools, longContext, PromptStyles.signatures());

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * The rates at which demonstrations do a turn wrongly, so that the policy learns to fail there as often.
- * Some tools are weak, each with a rate of its own; which ones and how weak depends on their names
- * alone.
+ * The rates at which demonstrations do a turn wrongly, so that the policy learns to fail there as
+ * often. Some tools are weak, each with a rate of its own; which ones and how weak depends on their
+ * names alone.
  *
  * @param weakShare share of the tools that are weak, 0 to 1
  * @param least least rate of a weak tool, 0 to 1

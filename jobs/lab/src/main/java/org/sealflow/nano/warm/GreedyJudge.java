@@ -51,8 +51,8 @@ final class GreedyJudge implements Judge {
   }
 
   @Override
-  public Judgement judge(PolicyModel model) {
-    Map<String, Judgement.Score> scores = new TreeMap<>();
+  public StrictSuccesses judge(PolicyModel model) {
+    Map<String, StrictSuccesses.Score> scores = new TreeMap<>();
     try (Generator generator = new Generator(model, tokenizer.endOfTurnIds(), KEPT_TOKENS)) {
       for (int from = 0; from < tasks.size(); from += EPISODES_AT_ONCE) {
         int to = Math.min(tasks.size(), from + EPISODES_AT_ONCE);
@@ -61,12 +61,12 @@ final class GreedyJudge implements Judge {
         for (JudgedEpisode episode : episodes) {
           scores.merge(
               episode.task().category(),
-              new Judgement.Score(0, 0).plus(episode.succeeded()),
-              Judgement.Score::plus);
+              new StrictSuccesses.Score(0, 0).plus(episode.succeeded()),
+              StrictSuccesses.Score::plus);
         }
       }
     }
-    return new Judgement(scores);
+    return new StrictSuccesses(scores);
   }
 
   private List<JudgedEpisode> start(List<JudgedTask> some) {

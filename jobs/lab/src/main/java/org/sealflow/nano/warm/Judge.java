@@ -5,5 +5,5 @@ import org.sealflow.model.PolicyModel;
 /** Says how good a policy is by letting it act. */
 interface Judge {
   /** Plays every task once, greedily. */
-  Judgement judge(PolicyModel model);
+  StrictSuccesses judge(PolicyModel model);
 }

@@ -13,8 +13,8 @@ import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.environment.conversation.Refusal;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepOutcome;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSegments;
+import org.sealflow.model.text.TemplateMessage;
 import org.sealflow.schemas.TurnJudgement;
 
 /** An episode played to judge the policy: the environment's side, the token ids, the verifier. */
@@ -44,8 +44,9 @@ final class JudgedEpisode {
     segments.open(conversation.opening().stream().map(JudgedEpisode::message).toList());
   }
 
-  private static ChatMessage message(org.sealflow.environment.conversation.ChatMessage message) {
-    return ChatMessage.of(message.role(), message.content());
+  private static TemplateMessage message(
+      org.sealflow.environment.conversation.EnvironmentMessage message) {
+    return TemplateMessage.of(message.role(), message.content());
   }
 
   JudgedTask task() {

@@ -18,7 +18,7 @@ public interface WarmListener {
    *
    * @param best whether it is the best so far
    */
-  void judged(int step, long read, Judgement judgement, boolean best);
+  void judged(int step, long read, StrictSuccesses judgement, boolean best);
 
   /** Called after a checkpoint was saved. */
   void saved(int step);

@@ -61,7 +61,8 @@ public record WarmManifest(WarmResult result, Map<String, String> provenance) {
       json.writeNumberField("tokens", result.read());
       json.writeNumberField("minutes", Math.round(result.seconds() / 6) / 10.0);
       json.writeObjectFieldStart("strictSuccess");
-      for (Map.Entry<String, Judgement> split : new TreeMap<>(result.judgements()).entrySet()) {
+      for (Map.Entry<String, StrictSuccesses> split :
+          new TreeMap<>(result.judgements()).entrySet()) {
         json.writeObjectFieldStart(split.getKey());
         write(split.getValue(), json);
         json.writeEndObject();
@@ -77,14 +78,14 @@ public record WarmManifest(WarmResult result, Map<String, String> provenance) {
     return text + "\n";
   }
 
-  private static void write(Judgement judgement, JsonGenerator json) throws IOException {
-    for (Map.Entry<String, Judgement.Score> category : judgement.categories().entrySet()) {
+  private static void write(StrictSuccesses judgement, JsonGenerator json) throws IOException {
+    for (Map.Entry<String, StrictSuccesses.Score> category : judgement.categories().entrySet()) {
       write(category.getKey(), category.getValue(), json);
     }
     write("all", judgement.overall(), json);
   }
 
-  private static void write(String name, Judgement.Score score, JsonGenerator json)
+  private static void write(String name, StrictSuccesses.Score score, JsonGenerator json)
       throws IOException {
     Interval interval = score.interval();
     json.writeObjectFieldStart(name);

@@ -9,4 +9,4 @@ package org.sealflow.nano.warm;
  * @param judging how it is judged
  */
 public record WarmPlan(
-    WarmSettings training, CopySettings copying, Curriculum curriculum, JudgeSettings judging) {}
+    WarmSettings training, CopySettings copying, WarmPhases curriculum, JudgeSettings judging) {}

@@ -10,7 +10,8 @@ import java.util.Map;
  * @param seconds time it took, interruptions not counted
  * @param judgements name of the split to what came of its fixed tasks
  */
-public record WarmResult(int step, long read, double seconds, Map<String, Judgement> judgements) {
+public record WarmResult(
+    int step, long read, double seconds, Map<String, StrictSuccesses> judgements) {
   /** Copies the map. */
   public WarmResult {
     judgements = Map.copyOf(judgements);

@@ -115,7 +115,7 @@ public final class WarmRun implements AutoCloseable {
       return null;
     }
     model.save(target);
-    Map<String, Judgement> judgements = new LinkedHashMap<>();
+    Map<String, StrictSuccesses> judgements = new LinkedHashMap<>();
     for (GeneratorSplit split : List.of(GeneratorSplit.TEST, GeneratorSplit.TEST_OTHER_LEXICON)) {
       judgements.put(split.label(), judge(split, plan.judging().testTasks()).judge(model));
     }

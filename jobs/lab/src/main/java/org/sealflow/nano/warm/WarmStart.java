@@ -130,7 +130,7 @@ final class WarmStart implements AutoCloseable {
   }
 
   private void judge() {
-    Judgement judgement = parts.judge().judge(model);
+    StrictSuccesses judgement = parts.judge().judge(model);
     int successes = judgement.overall().successes();
     boolean better = successes > best.successes();
     if (better) {
@@ -150,7 +150,7 @@ final class WarmStart implements AutoCloseable {
   }
 
   /** The result, with judgements of it. */
-  WarmResult result(Map<String, Judgement> judgements) {
+  WarmResult result(Map<String, StrictSuccesses> judgements) {
     double seconds = (spent + savedAt - begun) / 1e3;
     return new WarmResult(best.step(), best.read(), seconds, judgements);
   }

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.model.TokenSequence;
 import org.sealflow.model.text.ByteTokenizer;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSegments;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;
 import org.sealflow.model.text.PromptTokenizer;
+import org.sealflow.model.text.TemplateMessage;
 import org.sealflow.nano.vocabulary.TestingTokenizer;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -51,7 +51,7 @@ class DemonstrationTokensTest {
   /** The same conversation as a rollout holds it. */
   private int[] asRolledOut(Demonstration demonstration) {
     ChatSegments segments = new ChatSegments(template, tokenizer, ChatSettings.NONE);
-    List<ChatMessage> context = new ArrayList<>();
+    List<TemplateMessage> context = new ArrayList<>();
     boolean opened = false;
     for (DemonstratedMessage message : demonstration.messages()) {
       if (!message.isAnswer()) {

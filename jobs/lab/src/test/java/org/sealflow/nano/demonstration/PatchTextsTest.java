@@ -15,8 +15,8 @@ import org.sealflow.schemas.RecoveryHint;
 import org.sealflow.schemas.TurnFailure;
 
 /**
- * Shows that demonstrations say word for word what evolution says later: the policy is taught
- * the very texts. Evolution keeps them to itself, so they are asked for by name.
+ * Shows that demonstrations say word for word what evolution says later: the policy is taught the
+ * very texts. Evolution keeps them to itself, so they are asked for by name.
  */
 class PatchTextsTest {
   private static Object evolution(String type, String method, Object... arguments)

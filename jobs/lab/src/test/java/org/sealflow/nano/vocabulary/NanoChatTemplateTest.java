@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.environment.conversation.PromptStyles;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;
-import org.sealflow.model.text.JsonValues;
-import org.sealflow.model.text.ToolCall;
+import org.sealflow.model.text.MessageCall;
+import org.sealflow.model.text.TemplateJson;
+import org.sealflow.model.text.TemplateMessage;
 import org.sealflow.nano.demonstration.TestingLessons;
 import org.sealflow.python.PyJson;
 
@@ -23,17 +23,17 @@ class NanoChatTemplateTest {
   private final PromptStyle style = PromptStyles.signatures();
   private final List<ToolDoc> tools = TestingLessons.read().tools();
 
-  private String render(List<ChatMessage> messages, boolean generation) {
+  private String render(List<TemplateMessage> messages, boolean generation) {
     return template.render(messages, ChatSettings.NONE, generation);
   }
 
   @Test
   void messagesStandAsTheyAreBetweenTheirMarks() {
-    List<ChatMessage> messages =
+    List<TemplateMessage> messages =
         List.of(
-            ChatMessage.system(" Rules. "),
-            ChatMessage.user("Hi\n"),
-            ChatMessage.assistant("Done."));
+            TemplateMessage.system(" Rules. "),
+            TemplateMessage.user("Hi\n"),
+            TemplateMessage.assistant("Done."));
     String text =
         "<|im_start|>system\n Rules. <|im_end|>\n"
             + "<|im_start|>user\nHi\n<|im_end|>\n"
@@ -46,13 +46,14 @@ class NanoChatTemplateTest {
   void toolsBesideTheMessagesAreShownAsInTheStyleSignatures() {
     List<String> signatures = tools.stream().map(style::tool).toList();
     String prompt = style.systemPrompt(signatures);
-    assertThat(withTools(List.of(ChatMessage.user("Hi"))))
+    assertThat(withTools(List.of(TemplateMessage.user("Hi"))))
         .isEqualTo(
             "<|im_start|>system\n"
                 + prompt
                 + "<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n");
     assertThat(
-            withTools(List.of(ChatMessage.system("Guidelines:\n- Act."), ChatMessage.user("Hi"))))
+            withTools(
+                List.of(TemplateMessage.system("Guidelines:\n- Act."), TemplateMessage.user("Hi"))))
         .isEqualTo(
             "<|im_start|>system\n"
                 + prompt
@@ -60,12 +61,12 @@ class NanoChatTemplateTest {
                 + "<|im_start|>assistant\n");
   }
 
-  private String withTools(List<ChatMessage> messages) {
+  private String withTools(List<TemplateMessage> messages) {
     List<Map<String, @Nullable Object>> schemas =
         tools.stream()
             .map(
                 tool ->
-                    JsonValues.object(
+                    TemplateJson.object(
                         "{\"type\": \"function\", \"function\": "
                             + PyJson.dumps(tool.document())
                             + "}",
@@ -76,13 +77,13 @@ class NanoChatTemplateTest {
 
   @Test
   void callsAndResultsGivenApartReadAsTheProtocolWritesThem() {
-    ToolCall call = new ToolCall("1", "cat", Map.of("file_name", "a b.txt"));
-    List<ChatMessage> messages =
+    MessageCall call = new MessageCall("1", "cat", Map.of("file_name", "a b.txt"));
+    List<TemplateMessage> messages =
         List.of(
-            ChatMessage.user("Show it."),
-            new ChatMessage("assistant", null, null, List.of(call), null),
-            ChatMessage.tool("{\"file_content\": \"x\"}"),
-            ChatMessage.tool("y".repeat(161)));
+            TemplateMessage.user("Show it."),
+            new TemplateMessage("assistant", null, null, List.of(call), null),
+            TemplateMessage.tool("{\"file_content\": \"x\"}"),
+            TemplateMessage.tool("y".repeat(161)));
     assertThat(render(messages, true))
         .isEqualTo(
             "<|im_start|>user\nShow it.<|im_end|>\n"

@@ -87,7 +87,7 @@ class CommittedPolicyTest {
     List<JudgedTask> tasks = sets().first(GeneratorSplit.TEST, 24);
     try (HuggingFacePromptTokenizer tokenizer = HuggingFacePromptTokenizer.open(POLICY);
         PolicyModel model = PolicyModel.frozen(POLICY, ModelOptions.onCpu(1024))) {
-      Judgement judgement =
+      StrictSuccesses judgement =
           new GreedyJudge(
                   tasks,
                   Rules.of(new StepLimit(4, StepLimit.Scope.TURN)),

@@ -95,7 +95,7 @@ class JudgedEpisodeTest {
     NanoStart.write(
         directory, NanoStart.config(TOKENIZER.vocabularySize(), 4096), InitialScale.NANO, 1);
     try (PolicyModel model = PolicyModel.frozen(directory, ModelOptions.onCpu(4096))) {
-      Judgement judgement =
+      StrictSuccesses judgement =
           new GreedyJudge(
                   TestingTasks.FOUR,
                   Rules.of(new StepLimit(2, StepLimit.Scope.TURN)),
@@ -105,7 +105,7 @@ class JudgedEpisodeTest {
               .judge(model);
 
       assertThat(judgement.categories()).hasSize(4);
-      assertThat(judgement.overall()).isEqualTo(new Judgement.Score(0, 4));
+      assertThat(judgement.overall()).isEqualTo(new StrictSuccesses.Score(0, 4));
     }
   }
 }

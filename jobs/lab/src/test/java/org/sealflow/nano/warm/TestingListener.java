@@ -24,7 +24,7 @@ final class TestingListener implements WarmListener {
   }
 
   @Override
-  public void judged(int step, long read, Judgement judgement, boolean best) {
+  public void judged(int step, long read, StrictSuccesses judgement, boolean best) {
     judged.add(best);
   }
 

@@ -46,7 +46,7 @@ final class TestingWarmStart {
     return new WarmPlan(
         settings(5),
         new CopySettings(2, 4, 40, 1e-3),
-        new Curriculum(
+        new WarmPhases(
             new Phase(600, 1e-3, 1e-3, 1, 0, 0, 0, 0, anyTasks),
             new Phase(500, 1e-3, 1e-4, 0, 0, 0, 0, 0, anyTasks),
             new Phase(0, 0, 0, 0, 0, 0, 0, 0, anyTasks)),

@@ -29,8 +29,8 @@ class WarmStartTest {
   private static Judge judging(Integer... successes) {
     Queue<Integer> coming = new ArrayDeque<>(List.of(successes));
     return model ->
-        new Judgement(
-            Map.of("any", new Judgement.Score(coming.isEmpty() ? 0 : coming.remove(), 9)));
+        new StrictSuccesses(
+            Map.of("any", new StrictSuccesses.Score(coming.isEmpty() ? 0 : coming.remove(), 9)));
   }
 
   private static BooleanSupplier afterSteps(int steps) {

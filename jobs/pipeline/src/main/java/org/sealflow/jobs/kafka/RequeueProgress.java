@@ -14,8 +14,8 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Boundary;
 
 /**
- * Remembers how far the failures of each boundary have been requeued, so that none is sent again twice: kept
- * on the broker as the offsets of a group per boundary.
+ * Remembers how far the failures of each boundary have been requeued, so that none is sent again
+ * twice: kept on the broker as the offsets of a group per boundary.
  */
 final class RequeueProgress {
   private final Connection connection;

@@ -6,9 +6,9 @@ import java.util.List;
 import org.sealflow.schemas.TrainingStep;
 
 /**
- * Tells who waits for whom: of the time from the first batch planned to the last step's end, the share in
- * which no batch was being played, and that in which no step was computed. The commit of versions
- * counts as waiting of both.
+ * Tells who waits for whom: of the time from the first batch planned to the last step's end, the
+ * share in which no batch was being played, and that in which no step was computed. The commit of
+ * versions counts as waiting of both.
  *
  * @param seconds the time looked at
  * @param rolloutsWait share of it without a batch in play, 0 to 1

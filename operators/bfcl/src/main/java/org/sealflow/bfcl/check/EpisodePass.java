@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
-import org.sealflow.bfcl.simulator.World;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.environment.Tag;
 import org.sealflow.python.PyException;
@@ -43,7 +43,7 @@ public final class EpisodePass {
     this.program = program;
     this.modelName = modelName;
     this.asOf = asOf;
-    World world = new World(program.longContext(), asOf);
+    SharedWorld world = new SharedWorld(program.longContext(), asOf);
     this.policy = program.policySide(modelName, world);
     this.trace = program.trace(modelName, asOf);
     this.truth = new GroundTruthSide(program, modelName, world, trace);
@@ -220,7 +220,7 @@ public final class EpisodePass {
    */
   public TurnPass rerunLastTurn() {
     int index = turns.size() - 1;
-    World world = new World(program.longContext(), asOf);
+    SharedWorld world = new SharedWorld(program.longContext(), asOf);
     SimulatorInstances fresh = program.policySide(modelName, world);
     GroundTruthSide expected = new GroundTruthSide(program, modelName, world, trace);
     for (int turn = 0; turn < index; turn++) {

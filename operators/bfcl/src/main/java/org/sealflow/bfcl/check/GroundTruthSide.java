@@ -3,9 +3,9 @@ package org.sealflow.bfcl.check;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
-import org.sealflow.bfcl.simulator.World;
 import org.sealflow.python.call.CallOutcome;
 import org.sealflow.python.call.PreparedCall;
 
@@ -17,7 +17,7 @@ import org.sealflow.python.call.PreparedCall;
 final class GroundTruthSide {
   private final TaskProgram program;
   private final String modelName;
-  private final World world;
+  private final SharedWorld world;
   private final @Nullable GroundTruthTrace trace;
   private @Nullable SimulatorInstances live;
   private List<Simulator> instances;
@@ -30,7 +30,7 @@ final class GroundTruthSide {
    * @throws org.sealflow.python.PyException where a scenario cannot be loaded
    */
   GroundTruthSide(
-      TaskProgram program, String modelName, World world, @Nullable GroundTruthTrace trace) {
+      TaskProgram program, String modelName, SharedWorld world, @Nullable GroundTruthTrace trace) {
     this.program = program;
     this.modelName = modelName;
     this.world = world;
@@ -47,7 +47,7 @@ final class GroundTruthSide {
    * Whether a call has changed one of the lists that Python keeps as defaults of parameters. Only
    * long contexts share more, and they have no trace.
    */
-  static boolean isChanged(World world) {
+  static boolean isChanged(SharedWorld world) {
     return !world.defaultMentions().isEmpty() || !world.defaultTags().isEmpty();
   }
 

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
-import org.sealflow.bfcl.simulator.World;
 import org.sealflow.python.call.PreparedCall;
 
 /**
@@ -17,7 +17,7 @@ import org.sealflow.python.call.PreparedCall;
  */
 final class GroundTruthTrace {
   private final List<List<PreparedCall>> groundTruth;
-  private final Supplier<World> worlds;
+  private final Supplier<SharedWorld> worlds;
   private final Sides sides;
   private final List<Simulator> start;
   private final AtomicReferenceArray<@Nullable Entry> turns;
@@ -25,7 +25,7 @@ final class GroundTruthTrace {
   /** Makes fresh instances in a world. */
   @FunctionalInterface
   interface Sides {
-    SimulatorInstances in(World world);
+    SimulatorInstances in(SharedWorld world);
   }
 
   /**
@@ -40,7 +40,8 @@ final class GroundTruthTrace {
    *
    * @throws org.sealflow.python.PyException where a scenario cannot be loaded
    */
-  GroundTruthTrace(List<List<PreparedCall>> groundTruth, Supplier<World> worlds, Sides sides) {
+  GroundTruthTrace(
+      List<List<PreparedCall>> groundTruth, Supplier<SharedWorld> worlds, Sides sides) {
     this.groundTruth = groundTruth;
     this.worlds = worlds;
     this.sides = sides;
@@ -71,7 +72,7 @@ final class GroundTruthTrace {
     if (groundTruth.get(index).isEmpty()) {
       return withoutCalls(index);
     }
-    World world = worlds.get();
+    SharedWorld world = worlds.get();
     SimulatorInstances fresh = sides.in(world);
     for (int turn = 0; turn < index; turn++) {
       groundTruth.get(turn).forEach(fresh::execute);

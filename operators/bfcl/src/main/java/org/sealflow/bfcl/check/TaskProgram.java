@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.simulator.LongContext;
+import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.simulator.SimulatorClass;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
 import org.sealflow.bfcl.simulator.Simulators;
-import org.sealflow.bfcl.simulator.World;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.python.call.MethodTable;
 import org.sealflow.python.call.PreparedCall;
@@ -110,22 +110,22 @@ public final class TaskProgram {
           unknown ->
               new GroundTruthTrace(
                   groundTruth,
-                  () -> new World(longContext, asOf),
+                  () -> new SharedWorld(longContext, asOf),
                   world -> truthSide(modelName, world)));
     }
   }
 
   /** Fresh instances in a world: {@code MODEL_eval} for the policy's side. */
-  SimulatorInstances policySide(String modelName, World world) {
+  SimulatorInstances policySide(String modelName, SharedWorld world) {
     return side(modelName + "_eval", world);
   }
 
   /** Fresh instances in a world: {@code MODEL_ground_truth_eval} for the ground truth's side. */
-  SimulatorInstances truthSide(String modelName, World world) {
+  SimulatorInstances truthSide(String modelName, SharedWorld world) {
     return side(modelName + "_ground_truth_eval", world);
   }
 
-  private SimulatorInstances side(String name, World world) {
+  private SimulatorInstances side(String name, SharedWorld world) {
     return new SimulatorInstances(
         name, task.id(), methods, task.initialConfiguration(), task.longContext(), world);
   }

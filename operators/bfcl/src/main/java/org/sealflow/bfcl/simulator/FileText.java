@@ -9,8 +9,8 @@ import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PyStrings;
 
 /**
- * Computes for {@link GorillaFileSystem} what depends on the content of files. A content that is no text
- * raises AttributeError.
+ * Computes for {@link GorillaFileSystem} what depends on the content of files. A content that is no
+ * text raises AttributeError.
  *
  * <p>Source: gorilla-file-system.md, sections 4.9 to 4.14.
  */

@@ -41,7 +41,7 @@ final class FileTreeLoader {
    * @throws PyException if the reference's loading raises: an empty root, a missing key, a file
    *     with the name of one that a long scenario adds
    */
-  static Directory load(PyDict scenario, boolean longContext, World world) {
+  static Directory load(PyDict scenario, boolean longContext, SharedWorld world) {
     Object roots = scenario.get("root");
     if (roots == null) {
       return new Directory("/", null);

@@ -91,7 +91,7 @@ public final class GorillaFileSystem implements Simulator {
     this.current = root;
   }
 
-  private static GorillaFileSystem load(PyDict scenario, boolean longContext, World world) {
+  private static GorillaFileSystem load(PyDict scenario, boolean longContext, SharedWorld world) {
     return new GorillaFileSystem(FileTreeLoader.load(scenario, longContext, world), longContext);
   }
 

@@ -105,7 +105,7 @@ public final class MathAPI implements Simulator {
   private final MpContext precision;
 
   /** The reference loads no scenario into this class. */
-  private static MathAPI load(PyDict scenario, boolean longContext, World world) {
+  private static MathAPI load(PyDict scenario, boolean longContext, SharedWorld world) {
     return new MathAPI(new MpContext());
   }
 

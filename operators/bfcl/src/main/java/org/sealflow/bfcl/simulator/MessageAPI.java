@@ -80,7 +80,7 @@ public final class MessageAPI implements Simulator {
     currentUser = scenario.getOrDefault("current_user", PyNone.NONE);
   }
 
-  private static MessageAPI load(PyDict scenario, boolean longContext, World world) {
+  private static MessageAPI load(PyDict scenario, boolean longContext, SharedWorld world) {
     return new MessageAPI(scenario);
   }
 

@@ -24,7 +24,7 @@ public final class SimulatorClass<S extends Simulator> implements CallableClass<
      * @param world what all instances of one verification share
      * @throws org.sealflow.python.PyException where the reference's loading raises
      */
-    S load(PyDict scenario, boolean longContext, World world);
+    S load(PyDict scenario, boolean longContext, SharedWorld world);
   }
 
   private final String name;
@@ -50,7 +50,7 @@ public final class SimulatorClass<S extends Simulator> implements CallableClass<
     return name;
   }
 
-  public S load(PyDict scenario, boolean longContext, World world) {
+  public S load(PyDict scenario, boolean longContext, SharedWorld world) {
     return loader.load(scenario, longContext, world);
   }
 

@@ -17,7 +17,7 @@ import org.sealflow.python.call.PreparedCall;
  * thread-safe; made for one verification and dropped.
  */
 public final class SimulatorInstances {
-  private final World world;
+  private final SharedWorld world;
   private final MethodTable methods;
   private final List<String> names;
   private final List<Simulator> instances = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class SimulatorInstances {
       MethodTable methods,
       PyDict initialConfiguration,
       boolean longContext,
-      World world) {
+      SharedWorld world) {
     this.world = world;
     this.methods = methods;
     this.names = InstanceNames.of(side, taskId, methods.classes());
@@ -89,7 +89,7 @@ public final class SimulatorInstances {
   }
 
   private <S extends Simulator> LiveInstance<S> loaded(
-      SimulatorClass<S> type, PyDict scenario, boolean longContext, World world) {
+      SimulatorClass<S> type, PyDict scenario, boolean longContext, SharedWorld world) {
     S instance = type.load(scenario, longContext, world);
     instances.add(instance);
     return new LiveInstance<>(type, instance);

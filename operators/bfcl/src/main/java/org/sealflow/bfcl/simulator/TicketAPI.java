@@ -74,7 +74,7 @@ public final class TicketAPI implements Simulator {
     currentUser = scenario.getOrDefault("current_user", PyNone.NONE);
   }
 
-  private static TicketAPI load(PyDict scenario, boolean longContext, World world) {
+  private static TicketAPI load(PyDict scenario, boolean longContext, SharedWorld world) {
     return new TicketAPI(scenario);
   }
 

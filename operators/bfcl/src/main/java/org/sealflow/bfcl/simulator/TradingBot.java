@@ -151,7 +151,7 @@ public final class TradingBot implements Simulator {
     draws = SeededDraws.of(scenario, DEFAULT_SEED);
   }
 
-  private static TradingBot load(PyDict scenario, boolean longContext, World world) {
+  private static TradingBot load(PyDict scenario, boolean longContext, SharedWorld world) {
     return new TradingBot(scenario, longContext, world.longContext());
   }
 

@@ -19,7 +19,7 @@ import org.sealflow.python.call.LiveInstance;
  * A travel agency: flights, credit cards, bookings, insurance, exchange rates.
  *
  * <p>Cards and bookings are dicts from an id to a dict; results and state hold the same objects.
- * With long context, cards and bookings of the {@link World} are added by reference: what one
+ * With long context, cards and bookings of the {@link SharedWorld} are added by reference: what one
  * instance spends, every instance of the verification sees.
  *
  * <p>The reference also keeps the price of the last search and reads it when a flight is booked. A
@@ -179,9 +179,9 @@ public final class TravelAPI implements Simulator {
   private Object budgetLimit;
   private final boolean longContext;
   private final SeededDraws draws;
-  private final World world;
+  private final SharedWorld world;
 
-  private TravelAPI(PyDict scenario, boolean longContext, World world) {
+  private TravelAPI(PyDict scenario, boolean longContext, SharedWorld world) {
     draws = SeededDraws.of(scenario, DEFAULT_SEED);
     Object cards = scenario.get("credit_card_list");
     creditCardList = cards == null ? new PyDict() : cards;
@@ -198,7 +198,7 @@ public final class TravelAPI implements Simulator {
     this.world = world;
   }
 
-  private static TravelAPI load(PyDict scenario, boolean longContext, World world) {
+  private static TravelAPI load(PyDict scenario, boolean longContext, SharedWorld world) {
     TravelAPI loaded = new TravelAPI(scenario, longContext, world);
     if (longContext) {
       appendAbsent(loaded.creditCardList, world.creditCardExtension());

@@ -12,8 +12,8 @@ import org.sealflow.python.PySet;
 import org.sealflow.python.PyStrings;
 
 /**
- * Computes the price of a flight in {@link TravelAPI}: a fare per ordered pair of airports,
- * times a factor for the class, times a factor for the date.
+ * Computes the price of a flight in {@link TravelAPI}: a fare per ordered pair of airports, times a
+ * factor for the class, times a factor for the date.
  *
  * <p>Source: travel-api.md 3.5.
  */

@@ -95,9 +95,9 @@ public final class TwitterAPI implements Simulator {
   private final Object retweets;
   private final Object followingList;
   private Object tweetCounter;
-  private final World world;
+  private final SharedWorld world;
 
-  private TwitterAPI(PyDict scenario, World world) {
+  private TwitterAPI(PyDict scenario, SharedWorld world) {
     username = scenario.getOrDefault("username", "john");
     password = scenario.getOrDefault("password", "john123");
     authenticated = scenario.getOrDefault("authenticated", false);
@@ -112,7 +112,7 @@ public final class TwitterAPI implements Simulator {
     this.world = world;
   }
 
-  private static TwitterAPI load(PyDict scenario, boolean longContext, World world) {
+  private static TwitterAPI load(PyDict scenario, boolean longContext, SharedWorld world) {
     return new TwitterAPI(scenario, world);
   }
 

@@ -114,7 +114,7 @@ public final class VehicleControlAPI implements Simulator {
               (car, a) -> PyDict.of("shopLocation", "456 Oakwood Avenue, Rivermist, 83214"))
           .build();
 
-  private final World world;
+  private final SharedWorld world;
   private final boolean longContext;
   private final long seed;
 
@@ -144,7 +144,7 @@ public final class VehicleControlAPI implements Simulator {
   private Object slopeAngle;
   private Object brakePedalForce;
 
-  private VehicleControlAPI(PyDict scenario, boolean longContext, World world) {
+  private VehicleControlAPI(PyDict scenario, boolean longContext, SharedWorld world) {
     this.world = world;
     this.longContext = longContext;
     this.seed = seed(scenario.get("random_seed"));
@@ -179,7 +179,7 @@ public final class VehicleControlAPI implements Simulator {
    * @throws PyException AttributeError where {@code doorStatus} is no dict, TypeError where {@code
    *     random_seed} is no int
    */
-  static VehicleControlAPI load(PyDict scenario, boolean longContext, World world) {
+  static VehicleControlAPI load(PyDict scenario, boolean longContext, SharedWorld world) {
     return new VehicleControlAPI(scenario, longContext, world);
   }
 

@@ -15,15 +15,15 @@ import org.sealflow.python.PyTuple;
  */
 public final class WorldCopy {
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
-  private final World world;
+  private final SharedWorld world;
 
   /** Begins with what all instances share. */
-  WorldCopy(World original) {
+  WorldCopy(SharedWorld original) {
     this.world = original.copy(this);
   }
 
   /** The new world. */
-  World world() {
+  SharedWorld world() {
     return world;
   }
 

@@ -7,8 +7,8 @@ import org.sealflow.bfcl.simulator.SimulatorClass;
 import org.sealflow.bfcl.simulator.Simulators;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.environment.ToolDoc;
-import org.sealflow.environment.conversation.ChatMessage;
 import org.sealflow.environment.conversation.ConversationTask;
+import org.sealflow.environment.conversation.EnvironmentMessage;
 import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.python.call.MethodTable;
 
@@ -39,9 +39,9 @@ public final class BfclConversations {
         style);
   }
 
-  private static List<ChatMessage> messages(List<Task.Message> turn) {
+  private static List<EnvironmentMessage> messages(List<Task.Message> turn) {
     return turn.stream()
-        .map(message -> new ChatMessage(message.role(), message.content()))
+        .map(message -> new EnvironmentMessage(message.role(), message.content()))
         .toList();
   }
 }

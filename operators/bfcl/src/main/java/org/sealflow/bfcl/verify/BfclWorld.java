@@ -47,7 +47,7 @@ public final class BfclWorld implements World {
             methods,
             task.initialConfiguration(),
             task.longContext(),
-            new org.sealflow.bfcl.simulator.World(longContext, asOf)));
+            new org.sealflow.bfcl.simulator.SharedWorld(longContext, asOf)));
   }
 
   @Override

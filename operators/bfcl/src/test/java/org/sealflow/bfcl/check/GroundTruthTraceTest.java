@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.simulator.AsOfDateMissingException;
 import org.sealflow.bfcl.simulator.LongContext;
-import org.sealflow.bfcl.simulator.World;
+import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.environment.Tag;
 import org.sealflow.python.PyDict;
@@ -186,7 +186,7 @@ class GroundTruthTraceTest {
     }
   }
 
-  private static World world() {
-    return new World(LongContext.none(), DAY);
+  private static SharedWorld world() {
+    return new SharedWorld(LongContext.none(), DAY);
   }
 }

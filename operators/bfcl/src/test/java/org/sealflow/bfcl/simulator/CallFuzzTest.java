@@ -160,7 +160,7 @@ class CallFuzzTest {
     PyDict contents = PyDict.of("a.txt", file, "d", folder);
     PyDict root = PyDict.of("w", PyDict.of("type", "directory", "contents", contents));
     PyDict configuration = PyDict.of("GorillaFileSystem", PyDict.of("root", root));
-    World world = new World(LongContext.none(), LocalDate.of(2024, 9, 1));
+    SharedWorld world = new SharedWorld(LongContext.none(), LocalDate.of(2024, 9, 1));
     return new SimulatorInstances("fuzz_eval", "task_1", METHODS, configuration, false, world);
   }
 

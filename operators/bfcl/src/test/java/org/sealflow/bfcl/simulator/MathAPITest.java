@@ -335,7 +335,7 @@ class MathAPITest {
   private final List<String> differences = new ArrayList<>();
 
   private void compare(String call, String recorded) {
-    World world = new World(LongContext.none(), null);
+    SharedWorld world = new SharedWorld(LongContext.none(), null);
     MethodTable methods = MethodTable.of(List.of(MathAPI.TYPE));
     CallOutcome outcome =
         new SimulatorInstances("m", "TID", methods, new PyDict(), false, world).execute(call);

@@ -18,7 +18,7 @@ class SimulatorInstancesTest {
         MethodTable.of(List.of(TicketAPI.TYPE)),
         configuration,
         false,
-        new World(LongContext.none(), null));
+        new SharedWorld(LongContext.none(), null));
   }
 
   @Test

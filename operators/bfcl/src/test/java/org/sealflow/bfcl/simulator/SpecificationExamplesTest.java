@@ -46,7 +46,7 @@ class SpecificationExamplesTest {
             "b.txt", PyDict.of("type", "file", "content", "B"));
     PyDict root = PyDict.of("w", PyDict.of("type", "directory", "contents", contents));
     PyDict configuration = PyDict.of("GorillaFileSystem", PyDict.of("root", root));
-    World world = new World(LongContext.none(), null);
+    SharedWorld world = new SharedWorld(LongContext.none(), null);
     return new SimulatorInstances("m", TASK_ID, methods, configuration, false, world);
   }
 

@@ -22,13 +22,13 @@ final class TestingInstance<S extends Simulator> {
   }
 
   static <S extends Simulator> TestingInstance<S> of(SimulatorClass<S> type, Object... scenario) {
-    World world = new World(LongContext.none(), null);
+    SharedWorld world = new SharedWorld(LongContext.none(), null);
     return new TestingInstance<>(type, type.load(PyDict.of(scenario), false, world));
   }
 
   static <S extends Simulator> TestingInstance<S> longContext(
       SimulatorClass<S> type, Map<String, Object> constants, Object... scenario) {
-    World world = new World(new LongContext(constants), null);
+    SharedWorld world = new SharedWorld(new LongContext(constants), null);
     return new TestingInstance<>(type, type.load(PyDict.of(scenario), true, world));
   }
 

@@ -76,8 +76,8 @@ final class TestingTasks {
     return task;
   }
 
-  World world() {
-    return new World(longContext, RECORDED_ON);
+  SharedWorld world() {
+    return new SharedWorld(longContext, RECORDED_ON);
   }
 
   /** Fresh instances of a task in a fresh world. */

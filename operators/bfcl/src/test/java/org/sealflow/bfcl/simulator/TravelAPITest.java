@@ -31,8 +31,8 @@ class TravelAPITest {
           "purchase_insurance",
           "register_credit_card");
 
-  private static World world() {
-    return new World(LongContext.none(), TODAY);
+  private static SharedWorld world() {
+    return new SharedWorld(LongContext.none(), TODAY);
   }
 
   private static TravelAPI empty() {
@@ -514,7 +514,8 @@ class TravelAPITest {
 
   @Test
   void onlyAnAgeNeedsTodaysDate() {
-    TravelAPI travel = TravelAPI.TYPE.load(scenario(), false, new World(LongContext.none(), null));
+    TravelAPI travel =
+        TravelAPI.TYPE.load(scenario(), false, new SharedWorld(LongContext.none(), null));
     assertThat(call(travel, "verify_traveler_information", "Ann", "Lee", "x", "US1"))
         .contains("Invalid date of birth");
     assertThatThrownBy(
@@ -584,10 +585,10 @@ class TravelAPITest {
         .isEqualTo("raises unhashable type: 'set'");
   }
 
-  private static World extendedWorld() {
+  private static SharedWorld extendedWorld() {
     PyDict cards = PyDict.of("1", PyDict.of("balance", 7L), "ext", PyDict.of("balance", 6000.0));
     PyDict bookings = PyDict.of("old", PyDict.of("card_id", "ext", "travel_cost", 50.0));
-    return new World(
+    return new SharedWorld(
         new LongContext(
             Map.of("CREDIT_CARD_EXTENSION", cards, "BOOKING_RECORD_EXTENSION", bookings)),
         TODAY);
@@ -622,7 +623,7 @@ class TravelAPITest {
 
   @Test
   void instancesOfOneWorldShareExtensionCardsAndOthersDoNot() {
-    World world = extendedWorld();
+    SharedWorld world = extendedWorld();
     TravelAPI policy = TravelAPI.TYPE.load(scenario(), true, world);
     TravelAPI truth = TravelAPI.TYPE.load(scenario(), true, world);
     assertThat(call(policy, "cancel_booking", "abc", "old")).isEqualTo("{'cancel_status': True}");

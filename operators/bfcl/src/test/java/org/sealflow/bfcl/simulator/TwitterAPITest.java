@@ -16,8 +16,8 @@ import org.sealflow.python.PyTuple;
 import org.sealflow.python.call.Method;
 
 class TwitterAPITest {
-  private static World world() {
-    return new World(LongContext.none(), null);
+  private static SharedWorld world() {
+    return new SharedWorld(LongContext.none(), null);
   }
 
   private static TwitterAPI load(Object... scenario) {
@@ -207,7 +207,7 @@ class TwitterAPITest {
 
   @Test
   void tweetsPostedWithoutMentionsShareOneListInAWorld() {
-    World world = world();
+    SharedWorld world = world();
     PyDict scenario = PyDict.of("authenticated", true);
     TwitterAPI policy = TwitterAPI.TYPE.load(scenario, false, world);
     TwitterAPI truth = TwitterAPI.TYPE.load(scenario, false, world);

@@ -29,10 +29,10 @@ class VehicleControlAPITest {
 
   private static VehicleControlAPI car(Object... scenario) {
     return VehicleControlAPI.TYPE.load(
-        PyDict.of(scenario), false, new World(LongContext.none(), null));
+        PyDict.of(scenario), false, new SharedWorld(LongContext.none(), null));
   }
 
-  private static VehicleControlAPI longContextCar(World world) {
+  private static VehicleControlAPI longContextCar(SharedWorld world) {
     return VehicleControlAPI.TYPE.load(new PyDict(), true, world);
   }
 
@@ -408,7 +408,7 @@ class VehicleControlAPITest {
 
   @Test
   void longContextLengthensTheAnswers() {
-    VehicleControlAPI car = longContextCar(new World(CONSTANTS, null));
+    VehicleControlAPI car = longContextCar(new SharedWorld(CONSTANTS, null));
     assertThat(attribute(car, "long_context")).isEqualTo("true");
     assertThat(call(car, "displayCarStatus", "fuel"))
         .isEqualTo("{\"metadata\": \"Make: Test\", \"fuelLevel\": 0.0}");
@@ -428,7 +428,7 @@ class VehicleControlAPITest {
 
   @Test
   void longWeatherIsOneDictPerWorldAndNeverTheConstant() {
-    World world = new World(CONSTANTS, null);
+    SharedWorld world = new SharedWorld(CONSTANTS, null);
     VehicleControlAPI policy = longContextCar(world);
     VehicleControlAPI groundTruth = longContextCar(world);
     assertThat(call(policy, "get_outside_temperature_from_google"))

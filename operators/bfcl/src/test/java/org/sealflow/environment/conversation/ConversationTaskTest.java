@@ -56,7 +56,7 @@ class ConversationTaskTest {
     Conversation conversation =
         Conversation.start(task, Rules.of(null), Presentation.plain(), TestingDesk.MODEL, null);
     assertThat(conversation.opening())
-        .containsExactly(new ChatMessage("system", ""), new ChatMessage("user", ""));
+        .containsExactly(new EnvironmentMessage("system", ""), new EnvironmentMessage("user", ""));
     assertThat(conversation.step(call("cat", "{}")).refusal()).isNotNull();
   }
 }

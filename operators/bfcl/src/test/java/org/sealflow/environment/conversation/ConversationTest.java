@@ -18,8 +18,9 @@ class ConversationTest {
     PromptStyle style = PromptStyles.qwenFunctionCalling();
     assertThat(TestingDesk.plain().opening())
         .containsExactly(
-            new ChatMessage("system", style.systemPrompt(List.of(TestingDesk.LS, TestingDesk.CAT))),
-            new ChatMessage("user", "Show me the note."));
+            new EnvironmentMessage(
+                "system", style.systemPrompt(List.of(TestingDesk.LS, TestingDesk.CAT))),
+            new EnvironmentMessage("user", "Show me the note."));
   }
 
   @Test
@@ -36,7 +37,7 @@ class ConversationTest {
                 "<tool_response>\n" + content + "\n</tool_response>"));
     assertThat(first.reply())
         .isEqualTo(
-            new ChatMessage(
+            new EnvironmentMessage(
                 "user",
                 "<tool_response>\n"
                     + listing
@@ -94,13 +95,14 @@ class ConversationTest {
                 List.of(new Task.Message("system", "Nobody speaks.")),
                 List.of()));
     Conversation conversation = TestingDesk.start(task, Rules.of(null), Presentation.plain());
-    assertThat(conversation.opening().get(1)).isEqualTo(new ChatMessage("user", "Be quick."));
+    assertThat(conversation.opening().get(1))
+        .isEqualTo(new EnvironmentMessage("user", "Be quick."));
     StepOutcome outcome = conversation.step("What do you mean?");
     assertThat(outcome.turnEnded()).isTrue();
     assertThat(outcome.end()).isNull();
     assertThat(outcome.executed()).isEmpty();
     assertThat(outcome.refusal()).isNull();
-    assertThat(outcome.reply()).isEqualTo(new ChatMessage("user", "Two."));
+    assertThat(outcome.reply()).isEqualTo(new EnvironmentMessage("user", "Two."));
     assertThat(conversation.step(null).reply().content()).isEmpty();
     assertThat(conversation.step("").reply().content()).isEmpty();
     assertThat(conversation.step("").reply().content()).isEqualTo("[CONVERSATION_COMPLETED]");
@@ -123,7 +125,7 @@ class ConversationTest {
                 null,
                 true,
                 EpisodeEnd.COMPLETED,
-                new ChatMessage("user", "[CONVERSATION_COMPLETED]")));
+                new EnvironmentMessage("user", "[CONVERSATION_COMPLETED]")));
     assertThat(conversation.end()).isEqualTo(EpisodeEnd.COMPLETED);
     assertThatThrownBy(() -> conversation.step("One more."))
         .isInstanceOf(IllegalStateException.class)
@@ -151,7 +153,7 @@ class ConversationTest {
     assertThat(reveal.turnEnded()).isTrue();
     assertThat(reveal.reply())
         .isEqualTo(
-            new ChatMessage(
+            new EnvironmentMessage(
                 "user",
                 "[{\"name\": \"wc\", \"description\": \"Counts \u2014 \\\"all\\\" of it. Note that"
                     + " the provided function is in Python 3 syntax.\", \"parameters\":"

@@ -143,7 +143,7 @@ class GroundTruthConversationsTest {
         .isEqualTo(benchmark.task("multi_turn_base_0").turns().get(0).get(0).content());
   }
 
-  private List<ChatMessage> opening(String id) {
+  private List<EnvironmentMessage> opening(String id) {
     return Conversation.start(
             benchmark.ready(benchmark.task(id)), Rules.of(null), Presentation.plain(), "m", AS_OF)
         .opening();

@@ -115,7 +115,7 @@ class PresentationPropertyTest {
     for (int round = 0; round < 2_000; round++) {
       List<String> answers = answers();
       for (StepOutcome outcome : play(TestingDesk.start(rules(), Presentation.plain()), answers)) {
-        assertThat(outcome.reply()).isEqualTo(ChatMessage.user(expectedReply(outcome)));
+        assertThat(outcome.reply()).isEqualTo(EnvironmentMessage.user(expectedReply(outcome)));
         assertThat(outcome.refusal() == null || outcome.executed().isEmpty()).isTrue();
         assertThat(outcome.turnEnded())
             .isEqualTo(outcome.refusal() == null && outcome.executed().isEmpty());

@@ -38,7 +38,7 @@ class RefusalTest {
             "Tool call JSON must contain both 'name' and 'arguments'.");
     assertThat(outcome.reply())
         .isEqualTo(
-            new ChatMessage(
+            new EnvironmentMessage(
                 "user",
                 "[ERROR] Invalid tool call format: Tool call JSON must contain both 'name' and"
                     + " 'arguments'."));

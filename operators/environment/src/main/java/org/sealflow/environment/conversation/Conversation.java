@@ -29,7 +29,7 @@ public final class Conversation {
   private final ToolCallParser parser;
   private final CallCheck check;
   private final World world;
-  private final List<ChatMessage> opening;
+  private final List<EnvironmentMessage> opening;
   private final Set<String> toolNames = new LinkedHashSet<>();
   private int turn;
   private int stepsOfTurn;
@@ -52,7 +52,9 @@ public final class Conversation {
     this.parser = new ToolCallParser(rules.parser());
     this.check = new CallCheck(name -> !rules.toolEnforcement() || toolNames.contains(name));
     learnNames(task.tools());
-    this.opening = List.of(ChatMessage.system(systemPrompt()), ChatMessage.user(task.firstQuery()));
+    this.opening =
+        List.of(
+            EnvironmentMessage.system(systemPrompt()), EnvironmentMessage.user(task.firstQuery()));
   }
 
   /**
@@ -88,7 +90,7 @@ public final class Conversation {
   }
 
   /** The messages the policy answers first: the system prompt and the user's first message. */
-  public List<ChatMessage> opening() {
+  public List<EnvironmentMessage> opening() {
     return opening;
   }
 
@@ -127,7 +129,7 @@ public final class Conversation {
         reaction.refusal(),
         reaction.turnEnded(),
         end,
-        ChatMessage.user(reaction.reply()));
+        EnvironmentMessage.user(reaction.reply()));
   }
 
   private Reaction react(ParsedAnswer parsed) {

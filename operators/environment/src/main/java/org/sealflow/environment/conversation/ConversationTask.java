@@ -30,7 +30,7 @@ public final class ConversationTask {
   }
 
   private final TaskOutline task;
-  private final List<List<ChatMessage>> turns;
+  private final List<List<EnvironmentMessage>> turns;
   private final Worlds worlds;
   private final PromptStyle style;
   private final List<WrittenTool> tools;
@@ -48,7 +48,7 @@ public final class ConversationTask {
    */
   public ConversationTask(
       TaskOutline task,
-      List<List<ChatMessage>> turns,
+      List<List<EnvironmentMessage>> turns,
       Map<Integer, List<String>> withheld,
       List<ToolDoc> documents,
       Worlds worlds,
@@ -119,13 +119,13 @@ public final class ConversationTask {
 
   /** The user's first message, whoever it names as its author; empty if there is none. */
   String firstQuery() {
-    List<ChatMessage> messages = turns.isEmpty() ? List.of() : turns.get(0);
+    List<EnvironmentMessage> messages = turns.isEmpty() ? List.of() : turns.get(0);
     return messages.isEmpty() ? "" : messages.get(0).content();
   }
 
   /** The user's message in a later turn; empty if there is none. */
   String query(int turn) {
-    for (ChatMessage message : turns.get(turn)) {
+    for (EnvironmentMessage message : turns.get(turn)) {
       if (message.role().equals("user")) {
         return message.content();
       }

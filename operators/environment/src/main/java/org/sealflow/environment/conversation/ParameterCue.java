@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text that a presentation adds behind the description of a parameter, read back from it: {@code
- * [required]}, {@code [type: t]}, {@code [in unit]}, {@code Allowed values: a, b}, in this order
- * and each at most once (environment-protocol.md 7.1).
+ * The text that a presentation adds behind the description of a parameter, read back from it:
+ * {@code [required]}, {@code [type: t]}, {@code [in unit]}, {@code Allowed values: a, b}, in this
+ * order and each at most once (environment-protocol.md 7.1).
  *
  * @param required whether every call has to give it
  * @param type the type as documented; null if nothing is said

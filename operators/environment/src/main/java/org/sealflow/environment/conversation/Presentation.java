@@ -5,10 +5,10 @@ import java.util.Optional;
 import org.sealflow.environment.ToolDoc;
 
 /**
- * Shows the environment's interface to the policy of an episode: the seam for cues,
- * guidelines and hints given in training (environment-protocol.md section 7). It sees what the
- * policy sees and changes nothing but that. Immutable, and the same from the first message of an
- * episode to the last.
+ * Shows the environment's interface to the policy of an episode: the seam for cues, guidelines and
+ * hints given in training (environment-protocol.md section 7). It sees what the policy sees and
+ * changes nothing but that. Immutable, and the same from the first message of an episode to the
+ * last.
  */
 public interface Presentation {
   /** The protocol as it is: nothing is added. */

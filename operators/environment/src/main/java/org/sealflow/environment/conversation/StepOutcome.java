@@ -23,7 +23,7 @@ public record StepOutcome(
     @Nullable Refusal refusal,
     boolean turnEnded,
     @Nullable EpisodeEnd end,
-    ChatMessage reply) {
+    EnvironmentMessage reply) {
   public StepOutcome {
     executed = List.copyOf(executed);
   }

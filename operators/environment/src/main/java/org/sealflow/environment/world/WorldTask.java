@@ -17,8 +17,8 @@ import org.sealflow.environment.TaskMaterial;
 import org.sealflow.environment.ToolCatalog;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.World;
-import org.sealflow.environment.conversation.ChatMessage;
 import org.sealflow.environment.conversation.ConversationTask;
+import org.sealflow.environment.conversation.EnvironmentMessage;
 import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskTurn;
@@ -35,7 +35,7 @@ public final class WorldTask implements ReadyTask {
   private final ToolCatalog tools;
   private final ConversationTask.Worlds worlds;
   private final List<List<String>> groundTruth = new ArrayList<>();
-  private final List<List<ChatMessage>> messages = new ArrayList<>();
+  private final List<List<EnvironmentMessage>> messages = new ArrayList<>();
   private final Map<Integer, List<String>> withheld = new TreeMap<>();
 
   /**
@@ -55,7 +55,7 @@ public final class WorldTask implements ReadyTask {
       groundTruth.add(List.copyOf(turn.getGroundTruth()));
       messages.add(
           turn.getMessages().stream()
-              .map(message -> new ChatMessage(message.getRole(), message.getContent()))
+              .map(message -> new EnvironmentMessage(message.getRole(), message.getContent()))
               .toList());
     }
   }

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.model.file.Json;
+import org.sealflow.model.file.CheckpointJson;
 import org.sealflow.model.file.JsonFields;
 import org.sealflow.model.file.ModelDirectoryException;
 
@@ -23,7 +23,7 @@ final class ModelConfigJson {
   private ModelConfigJson() {}
 
   static ModelConfig read(Path file) {
-    JsonFields fields = new JsonFields(Json.object(content(file), file.toString()));
+    JsonFields fields = new JsonFields(CheckpointJson.object(content(file), file.toString()));
     ModelFamily family = family(fields);
     fields.check(file.toString());
     refuseVariants(fields);

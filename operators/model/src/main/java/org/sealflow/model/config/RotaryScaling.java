@@ -1,8 +1,8 @@
 package org.sealflow.model.config;
 
 /**
- * Stretches the frequencies of the rotary embedding for contexts longer than the model was
- * first trained on.
+ * Stretches the frequencies of the rotary embedding for contexts longer than the model was first
+ * trained on.
  *
  * @param kind the rule; the numbers it does not use are 1
  * @param factor how much longer

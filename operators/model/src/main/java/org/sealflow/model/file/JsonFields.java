@@ -144,7 +144,7 @@ public final class JsonFields {
     if (value == null) {
       return "missing";
     }
-    String text = Json.compact(value);
+    String text = CheckpointJson.compact(value);
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 }

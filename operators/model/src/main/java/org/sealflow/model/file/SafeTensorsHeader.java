@@ -44,7 +44,7 @@ public record SafeTensorsHeader(Map<String, String> metadata, List<TensorEntry> 
   static SafeTensorsHeader parse(byte[] json, String where) {
     Map<String, String> metadata = new LinkedHashMap<>();
     List<TensorEntry> entries = new ArrayList<>();
-    Json.object(json, where)
+    CheckpointJson.object(json, where)
         .forEach(
             (name, value) -> {
               if (!(value instanceof Map<?, ?> fields)) {
@@ -133,7 +133,7 @@ public record SafeTensorsHeader(Map<String, String> metadata, List<TensorEntry> 
       fields.put("data_offsets", List.of(entry.begin(), entry.end()));
       json.put(entry.name(), fields);
     }
-    byte[] text = Json.compact(json).getBytes(StandardCharsets.UTF_8);
+    byte[] text = CheckpointJson.compact(json).getBytes(StandardCharsets.UTF_8);
     int length = (text.length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     ByteBuffer header = ByteBuffer.allocate(Long.BYTES + length).order(ByteOrder.LITTLE_ENDIAN);
     header.putLong(length).put(text);

@@ -14,8 +14,8 @@ import org.sealflow.model.template.value.Values;
  */
 record ForLoop(
     Statement.Target target,
-    Expression iterable,
-    @Nullable Expression condition,
+    TemplateExpression iterable,
+    @Nullable TemplateExpression condition,
     Statement body,
     Statement otherwise)
     implements Statement {

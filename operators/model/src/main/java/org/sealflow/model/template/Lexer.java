@@ -22,7 +22,7 @@ final class Lexer {
           "\\{%([-+]?)\\s*endraw\\s*(?:\\+%}|-%}\\s*|%}\n?)", Pattern.UNICODE_CHARACTER_CLASS);
 
   private final String source;
-  private final List<Token> tokens = new ArrayList<>();
+  private final List<TemplateToken> tokens = new ArrayList<>();
   private final LineNumbers lines;
   private int at;
 
@@ -35,12 +35,12 @@ final class Lexer {
   }
 
   /**
-   * The tokens of a template, {@link Token.Kind#END} last. Line ends count as {@code \n}; one at
-   * the end of the template is left out.
+   * The tokens of a template, {@link TemplateToken.Kind#END} last. Line ends count as {@code \n};
+   * one at the end of the template is left out.
    *
    * @throws TemplateFault with its line
    */
-  static List<Token> tokens(String template) {
+  static List<TemplateToken> tokens(String template) {
     String source = NEWLINE.matcher(template).replaceAll("\n");
     Lexer lexer =
         new Lexer(source.endsWith("\n") ? source.substring(0, source.length() - 1) : source);
@@ -57,7 +57,7 @@ final class Lexer {
       opener = nextOpener(at);
     }
     emitText(source.substring(at), at);
-    tokens.add(Token.of(Token.Kind.END, "", lines.of(source.length())));
+    tokens.add(TemplateToken.of(TemplateToken.Kind.END, "", lines.of(source.length())));
   }
 
   private int nextOpener(int from) {
@@ -88,7 +88,7 @@ final class Lexer {
 
   private void emitText(String text, int start) {
     if (!text.isEmpty()) {
-      tokens.add(Token.of(Token.Kind.TEXT, text, lines.of(start)));
+      tokens.add(TemplateToken.of(TemplateToken.Kind.TEXT, text, lines.of(start)));
     }
   }
 
@@ -136,8 +136,9 @@ final class Lexer {
 
   private void readTag(boolean print) {
     int begin = at;
-    Token.Kind opener = print ? Token.Kind.PRINT_BEGIN : Token.Kind.TAG_BEGIN;
-    tokens.add(Token.of(opener, "", lines.of(begin)));
+    TemplateToken.Kind opener =
+        print ? TemplateToken.Kind.PRINT_BEGIN : TemplateToken.Kind.TAG_BEGIN;
+    tokens.add(TemplateToken.of(opener, "", lines.of(begin)));
     boolean signed = charAt(at + 2) == '-' || (charAt(at + 2) == '+' && !print);
     TagLexer tag = new TagLexer(source, lines, at + (signed ? 3 : 2), print);
     tag.readInto(tokens);

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.model.template.value.Arguments;
 import org.sealflow.model.template.value.Attributes;
-import org.sealflow.model.template.value.Method;
 import org.sealflow.model.template.value.TemplateFault;
 import org.sealflow.model.template.value.Undefined;
+import org.sealflow.model.template.value.ValueMethod;
 import org.sealflow.model.template.value.Values;
 
 /** {@code loop}: where a loop is. */
@@ -41,8 +41,8 @@ final class LoopVariable implements Attributes {
       case "length" -> (long) size;
       case "previtem" -> neighbour(index - 1, "there is no previous item");
       case "nextitem" -> neighbour(index + 1, "there is no next item");
-      case "cycle" -> new Method<>(name, this, LoopVariable::cycle);
-      case "changed" -> new Method<>(name, this, LoopVariable::changed);
+      case "cycle" -> new ValueMethod<>(name, this, LoopVariable::cycle);
+      case "changed" -> new ValueMethod<>(name, this, LoopVariable::changed);
       default -> null;
     };
   }

@@ -76,7 +76,7 @@ final class Macro implements Callable {
   }
 
   private static Object fallback(MacroDefinition.Parameter parameter, Frame frame) {
-    Expression fallback = parameter.fallback();
+    TemplateExpression fallback = parameter.fallback();
     return fallback == null ? Undefined.variable(parameter.name()) : fallback.evaluate(frame);
   }
 }

@@ -12,5 +12,5 @@ import org.jspecify.annotations.Nullable;
  */
 record MacroDefinition(String name, List<Parameter> parameters, Statement body, Set<String> names) {
   /** A parameter and, where it may be left out, what it then is. */
-  record Parameter(String name, @Nullable Expression fallback) {}
+  record Parameter(String name, @Nullable TemplateExpression fallback) {}
 }

@@ -2,7 +2,9 @@ package org.sealflow.model.template;
 
 import org.sealflow.model.template.value.Run;
 
-/** The text that a block writes to: that of the rendering, or one captured for a variable or caller. */
+/**
+ * The text that a block writes to: that of the rendering, or one captured for a variable or caller.
+ */
 final class Output {
   private final Run run;
   private final StringBuilder text = new StringBuilder();

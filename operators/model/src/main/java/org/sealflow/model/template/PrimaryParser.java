@@ -11,7 +11,7 @@ import org.sealflow.model.template.value.None;
 
 /** Reads what binds closest: literals, names, subscripts, calls, filters and tests. */
 final class PrimaryParser {
-  private static final Expression NONE = new Expression.Literal(None.NONE);
+  private static final TemplateExpression NONE = new TemplateExpression.Literal(None.NONE);
 
   private static final Map<String, Object> CONSTANTS =
       Map.of(
@@ -24,11 +24,11 @@ final class PrimaryParser {
 
   private static final int LONGEST_CHAIN = 500;
 
-  private final Tokens tokens;
+  private final TemplateReader tokens;
   private final Set<String> names = new HashSet<>();
-  private final ExpressionParser expressions;
+  private final TemplateExpressionParser expressions;
 
-  PrimaryParser(Tokens tokens, ExpressionParser expressions) {
+  PrimaryParser(TemplateReader tokens, TemplateExpressionParser expressions) {
     this.tokens = tokens;
     this.expressions = expressions;
   }
@@ -39,8 +39,8 @@ final class PrimaryParser {
   }
 
   /** A literal, name or bracket, with the subscripts and calls behind it. */
-  Expression operand() {
-    Expression operand = primary();
+  TemplateExpression operand() {
+    TemplateExpression operand = primary();
     for (int length = 0; true; length++) {
       requireShort(length);
       if (tokens.acceptOperator(".")) {
@@ -48,7 +48,7 @@ final class PrimaryParser {
       } else if (tokens.acceptOperator("[")) {
         operand = subscript(operand);
       } else if (tokens.acceptOperator("(")) {
-        operand = new Expression.Call(operand, arguments());
+        operand = new TemplateExpression.Call(operand, arguments());
       } else {
         return operand;
       }
@@ -56,8 +56,8 @@ final class PrimaryParser {
   }
 
   /** An operand with the filters and tests behind it. */
-  Expression filtered(Expression operand) {
-    Expression value = operand;
+  TemplateExpression filtered(TemplateExpression operand) {
+    TemplateExpression value = operand;
     for (int length = 0; true; length++) {
       requireShort(length);
       if (tokens.acceptOperator("|")) {
@@ -65,7 +65,7 @@ final class PrimaryParser {
       } else if (tokens.acceptName("is")) {
         value = test(value);
       } else if (tokens.acceptOperator("(")) {
-        value = new Expression.Call(value, arguments());
+        value = new TemplateExpression.Call(value, arguments());
       } else {
         return value;
       }
@@ -78,40 +78,42 @@ final class PrimaryParser {
     }
   }
 
-  private Expression primary() {
-    Token token = tokens.current();
+  private TemplateExpression primary() {
+    TemplateToken token = tokens.current();
     return switch (token.kind()) {
       case NAME -> name();
       case STRING -> strings();
-      case NUMBER -> new Expression.Literal(tokens.next().value());
+      case NUMBER -> new TemplateExpression.Literal(tokens.next().value());
       case OPERATOR -> bracket();
       case TEXT, PRINT_BEGIN, PRINT_END, TAG_BEGIN, TAG_END, END ->
           throw tokens.unexpected("an expression");
     };
   }
 
-  private Expression name() {
+  private TemplateExpression name() {
     String name = tokens.next().text();
     Object constant = CONSTANTS.get(name);
     names.add(name);
-    return constant == null ? new Expression.Name(name) : new Expression.Literal(constant);
+    return constant == null
+        ? new TemplateExpression.Name(name)
+        : new TemplateExpression.Literal(constant);
   }
 
   /** Texts that stand side by side are one. */
-  private Expression strings() {
+  private TemplateExpression strings() {
     StringBuilder text = new StringBuilder();
-    while (tokens.current().kind() == Token.Kind.STRING) {
+    while (tokens.current().kind() == TemplateToken.Kind.STRING) {
       text.append(tokens.next().text());
     }
-    return new Expression.Literal(text.toString());
+    return new TemplateExpression.Literal(text.toString());
   }
 
-  private Expression bracket() {
+  private TemplateExpression bracket() {
     if (tokens.acceptOperator("(")) {
       return parenthesis();
     }
     if (tokens.acceptOperator("[")) {
-      return new Expression.ListDisplay(items("]"));
+      return new TemplateExpression.ListDisplay(items("]"));
     }
     if (tokens.acceptOperator("{")) {
       return dict();
@@ -119,24 +121,24 @@ final class PrimaryParser {
     throw tokens.unexpected("an expression");
   }
 
-  private Expression parenthesis() {
+  private TemplateExpression parenthesis() {
     if (tokens.acceptOperator(")")) {
-      return new Expression.TupleDisplay(List.of());
+      return new TemplateExpression.TupleDisplay(List.of());
     }
-    Expression first = expressions.expression();
+    TemplateExpression first = expressions.expression();
     if (tokens.acceptOperator(")")) {
       return first;
     }
     tokens.expectOperator(",");
-    List<Expression> items = new ArrayList<>();
+    List<TemplateExpression> items = new ArrayList<>();
     items.add(first);
     items.addAll(items(")"));
-    return new Expression.TupleDisplay(List.copyOf(items));
+    return new TemplateExpression.TupleDisplay(List.copyOf(items));
   }
 
   /** Items up to and including a closing bracket; a comma may stand before it. */
-  private List<Expression> items(String closing) {
-    List<Expression> items = new ArrayList<>();
+  private List<TemplateExpression> items(String closing) {
+    List<TemplateExpression> items = new ArrayList<>();
     while (!tokens.acceptOperator(closing)) {
       items.add(expressions.expression());
       if (!tokens.isOperator(closing)) {
@@ -146,51 +148,51 @@ final class PrimaryParser {
     return List.copyOf(items);
   }
 
-  private Expression dict() {
-    List<Expression.DictDisplay.Entry> entries = new ArrayList<>();
+  private TemplateExpression dict() {
+    List<TemplateExpression.DictDisplay.Entry> entries = new ArrayList<>();
     while (!tokens.acceptOperator("}")) {
-      Expression key = expressions.expression();
+      TemplateExpression key = expressions.expression();
       tokens.expectOperator(":");
-      entries.add(new Expression.DictDisplay.Entry(key, expressions.expression()));
+      entries.add(new TemplateExpression.DictDisplay.Entry(key, expressions.expression()));
       if (!tokens.isOperator("}")) {
         tokens.expectOperator(",");
       }
     }
-    return new Expression.DictDisplay(List.copyOf(entries));
+    return new TemplateExpression.DictDisplay(List.copyOf(entries));
   }
 
-  private Expression attribute(Expression of) {
-    if (tokens.current().kind() == Token.Kind.NUMBER
+  private TemplateExpression attribute(TemplateExpression of) {
+    if (tokens.current().kind() == TemplateToken.Kind.NUMBER
         && tokens.current().value() instanceof Long index) {
       tokens.next();
-      return new Expression.Item(of, new Expression.Literal(index));
+      return new TemplateExpression.Item(of, new TemplateExpression.Literal(index));
     }
-    return new Expression.Attribute(of, tokens.expectAnyName());
+    return new TemplateExpression.Attribute(of, tokens.expectAnyName());
   }
 
-  private Expression subscript(Expression of) {
-    Expression start = tokens.isOperator(":") ? NONE : expressions.expression();
+  private TemplateExpression subscript(TemplateExpression of) {
+    TemplateExpression start = tokens.isOperator(":") ? NONE : expressions.expression();
     if (tokens.acceptOperator("]")) {
-      return new Expression.Item(of, start);
+      return new TemplateExpression.Item(of, start);
     }
     tokens.expectOperator(":");
-    Expression stop = bound();
-    Expression step = tokens.acceptOperator(":") ? bound() : NONE;
+    TemplateExpression stop = bound();
+    TemplateExpression step = tokens.acceptOperator(":") ? bound() : NONE;
     tokens.expectOperator("]");
-    return new Expression.Slice(of, start, stop, step);
+    return new TemplateExpression.Slice(of, start, stop, step);
   }
 
-  private Expression bound() {
+  private TemplateExpression bound() {
     return tokens.isOperator(":") || tokens.isOperator("]") ? NONE : expressions.expression();
   }
 
   /** The arguments of a call, up to and including the closing parenthesis. */
-  Expression.CallArguments arguments() {
-    List<Expression> positional = new ArrayList<>();
-    Map<String, Expression> named = new LinkedHashMap<>();
+  TemplateExpression.CallArguments arguments() {
+    List<TemplateExpression> positional = new ArrayList<>();
+    Map<String, TemplateExpression> named = new LinkedHashMap<>();
     while (!tokens.acceptOperator(")")) {
-      if (tokens.current().kind() == Token.Kind.NAME
-          && tokens.following().is(Token.Kind.OPERATOR, "=")) {
+      if (tokens.current().kind() == TemplateToken.Kind.NAME
+          && tokens.following().is(TemplateToken.Kind.OPERATOR, "=")) {
         String name = tokens.next().text();
         tokens.next();
         named.put(name, expressions.expression());
@@ -203,35 +205,35 @@ final class PrimaryParser {
         tokens.expectOperator(",");
       }
     }
-    return new Expression.CallArguments(List.copyOf(positional), named);
+    return new TemplateExpression.CallArguments(List.copyOf(positional), named);
   }
 
-  Expression.Filtered filter(Expression value) {
+  TemplateExpression.Filtered filter(TemplateExpression value) {
     String name = tokens.expectAnyName();
-    Expression.CallArguments arguments =
-        tokens.acceptOperator("(") ? arguments() : Expression.CallArguments.EMPTY;
-    return new Expression.Filtered(value, name, arguments);
+    TemplateExpression.CallArguments arguments =
+        tokens.acceptOperator("(") ? arguments() : TemplateExpression.CallArguments.EMPTY;
+    return new TemplateExpression.Filtered(value, name, arguments);
   }
 
-  private Expression test(Expression value) {
+  private TemplateExpression test(TemplateExpression value) {
     boolean negated = tokens.acceptName("not");
     String name = tokens.expectAnyName();
-    Expression.CallArguments arguments = Expression.CallArguments.EMPTY;
+    TemplateExpression.CallArguments arguments = TemplateExpression.CallArguments.EMPTY;
     if (tokens.acceptOperator("(")) {
       arguments = arguments();
     } else {
-      @Nullable Expression argument = bareArgument();
+      @Nullable TemplateExpression argument = bareArgument();
       if (argument != null) {
-        arguments = new Expression.CallArguments(List.of(argument), Map.of());
+        arguments = new TemplateExpression.CallArguments(List.of(argument), Map.of());
       }
     }
-    Expression test = new Expression.Tested(value, name, arguments);
-    return negated ? new Expression.Not(test) : test;
+    TemplateExpression test = new TemplateExpression.Tested(value, name, arguments);
+    return negated ? new TemplateExpression.Not(test) : test;
   }
 
   /** The argument in {@code x is divisibleby 3}, or null if none follows. */
-  private @Nullable Expression bareArgument() {
-    Token token = tokens.current();
+  private @Nullable TemplateExpression bareArgument() {
+    TemplateToken token = tokens.current();
     boolean begins =
         switch (token.kind()) {
           case NAME -> !AFTER_A_TEST.contains(token.text());

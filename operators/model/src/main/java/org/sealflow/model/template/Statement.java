@@ -56,7 +56,7 @@ interface Statement {
   }
 
   /** {@code {{ value }}}. */
-  record Print(Expression value) implements Statement {
+  record Print(TemplateExpression value) implements Statement {
     @Override
     public Flow render(Frame frame) {
       frame.output().write(PythonText.str(value.evaluate(frame)));
@@ -67,7 +67,7 @@ interface Statement {
   /** {@code {% if %} … {% elif %} … {% else %}}: the first branch that holds, or else the last. */
   record If(List<Branch> branches, Statement otherwise) implements Statement {
     /** A condition, the line it is on, and what is done where it holds. */
-    record Branch(int line, Expression condition, Statement body) {
+    record Branch(int line, TemplateExpression condition, Statement body) {
       boolean holds(Frame frame) {
         try {
           return Values.isTrue(condition.evaluate(frame));
@@ -89,7 +89,7 @@ interface Statement {
   }
 
   /** {@code {% set target = value %}}. */
-  record Assign(Target target, Expression value) implements Statement {
+  record Assign(Target target, TemplateExpression value) implements Statement {
     @Override
     public Flow render(Frame frame) {
       target.assign(value.evaluate(frame), frame.scope());
@@ -116,7 +116,7 @@ interface Statement {
   }
 
   /** {@code {% with a = b %} … {% endwith %}}: variables for the body alone. */
-  record With(Map<Target, Expression> variables, Statement body) implements Statement {
+  record With(Map<Target, TemplateExpression> variables, Statement body) implements Statement {
     @Override
     public Flow render(Frame frame) {
       Frame inner = frame.inner();
@@ -153,7 +153,7 @@ interface Statement {
   }
 
   /** {@code {% call macro() %} … {% endcall %}}: the macro may call the body as {@code caller}. */
-  record CallBlock(Expression.Call call, MacroDefinition body) implements Statement {
+  record CallBlock(TemplateExpression.Call call, MacroDefinition body) implements Statement {
     @Override
     public Flow render(Frame frame) {
       Object called = Values.requireDefined(call.function().evaluate(frame));
@@ -195,15 +195,15 @@ interface Statement {
   }
 
   /** The filters of a block, the innermost first. */
-  record Filtering(List<Expression.Filtered> filters) {
+  record Filtering(List<TemplateExpression.Filtered> filters) {
     static final Filtering NONE = new Filtering(List.of());
 
     Object apply(String text, Frame frame) {
       Object value = text;
-      for (Expression.Filtered filter : filters) {
+      for (TemplateExpression.Filtered filter : filters) {
         value =
-            new Expression.Filtered(
-                    new Expression.Literal(value), filter.filter(), filter.arguments())
+            new TemplateExpression.Filtered(
+                    new TemplateExpression.Literal(value), filter.filter(), filter.arguments())
                 .evaluate(frame);
       }
       return value;

@@ -14,14 +14,14 @@ final class StatementParser {
       Set.of(
           "for", "if", "set", "macro", "call", "filter", "with", "generation", "break", "continue");
 
-  private final Tokens tokens;
-  private final ExpressionParser expressions;
+  private final TemplateReader tokens;
+  private final TemplateExpressionParser expressions;
   private final PrimaryParser primaries;
   private int loops;
 
-  private StatementParser(Tokens tokens) {
+  private StatementParser(TemplateReader tokens) {
     this.tokens = tokens;
-    this.expressions = new ExpressionParser(tokens);
+    this.expressions = new TemplateExpressionParser(tokens);
     this.primaries = expressions.primaries();
   }
 
@@ -30,10 +30,10 @@ final class StatementParser {
    *
    * @throws TemplateFault with its line
    */
-  static Statement parse(List<Token> tokens) {
-    StatementParser parser = new StatementParser(new Tokens(tokens));
+  static Statement parse(List<TemplateToken> tokens) {
+    StatementParser parser = new StatementParser(new TemplateReader(tokens));
     Statement block = parser.block(Set.of());
-    if (parser.tokens.current().kind() != Token.Kind.END) {
+    if (parser.tokens.current().kind() != TemplateToken.Kind.END) {
       throw parser.unknownTag(Set.of());
     }
     return block;
@@ -43,7 +43,7 @@ final class StatementParser {
   private Statement block(Set<String> ends) {
     tokens.enter();
     List<Statement.Block.Line> statements = new ArrayList<>();
-    while (tokens.current().kind() != Token.Kind.END && !endsBlock(ends)) {
+    while (tokens.current().kind() != TemplateToken.Kind.END && !endsBlock(ends)) {
       int line = tokens.current().line();
       statements.add(new Statement.Block.Line(line, statement(ends)));
     }
@@ -52,7 +52,7 @@ final class StatementParser {
   }
 
   private boolean endsBlock(Set<String> ends) {
-    if (tokens.current().kind() != Token.Kind.TAG_BEGIN
+    if (tokens.current().kind() != TemplateToken.Kind.TAG_BEGIN
         || !ends.contains(tokens.following().text())) {
       return false;
     }
@@ -61,7 +61,7 @@ final class StatementParser {
   }
 
   private Statement statement(Set<String> ends) {
-    Token token = tokens.next();
+    TemplateToken token = tokens.next();
     return switch (token.kind()) {
       case TEXT -> new Statement.Text(token.text());
       case PRINT_BEGIN -> print();
@@ -71,13 +71,13 @@ final class StatementParser {
 
   private Statement print() {
     Statement print = new Statement.Print(expressions.expressions());
-    tokens.expectEnd(Token.Kind.PRINT_END);
+    tokens.expectEnd(TemplateToken.Kind.PRINT_END);
     return print;
   }
 
   private Statement tag(Set<String> ends) {
     String name = tokens.current().text();
-    if (tokens.current().kind() != Token.Kind.NAME || !TAGS.contains(name)) {
+    if (tokens.current().kind() != TemplateToken.Kind.NAME || !TAGS.contains(name)) {
       throw unknownTag(ends);
     }
     tokens.next();
@@ -106,7 +106,7 @@ final class StatementParser {
 
   /** The body of a tag that has been read up to its end, and the tag that closes it. */
   private Statement body(String closing) {
-    tokens.expectEnd(Token.Kind.TAG_END);
+    tokens.expectEnd(TemplateToken.Kind.TAG_END);
     Statement body = block(Set.of(closing));
     close(closing);
     return body;
@@ -117,18 +117,19 @@ final class StatementParser {
       throw tokens.unexpected("'{% " + closing + " %}'");
     }
     tokens.next();
-    tokens.expectEnd(Token.Kind.TAG_END);
+    tokens.expectEnd(TemplateToken.Kind.TAG_END);
   }
 
   private Statement loop() {
     Statement.Target target = target();
     tokens.expectName("in");
-    Expression iterable = expressions.iterable();
-    @Nullable Expression condition = tokens.acceptName("if") ? expressions.expression() : null;
+    TemplateExpression iterable = expressions.iterable();
+    @Nullable TemplateExpression condition =
+        tokens.acceptName("if") ? expressions.expression() : null;
     if (tokens.isName("recursive")) {
       throw tokens.fault("recursive loops are not known, use a macro that calls itself");
     }
-    tokens.expectEnd(Token.Kind.TAG_END);
+    tokens.expectEnd(TemplateToken.Kind.TAG_END);
     loops++;
     Statement body = block(Set.of("else", "endfor"));
     loops--;
@@ -138,7 +139,7 @@ final class StatementParser {
   }
 
   private Statement otherwise(String closing) {
-    tokens.expectEnd(Token.Kind.TAG_END);
+    tokens.expectEnd(TemplateToken.Kind.TAG_END);
     return block(Set.of(closing));
   }
 
@@ -146,8 +147,8 @@ final class StatementParser {
     List<Statement.If.Branch> branches = new ArrayList<>();
     do {
       int line = tokens.current().line();
-      Expression condition = expressions.expressions();
-      tokens.expectEnd(Token.Kind.TAG_END);
+      TemplateExpression condition = expressions.expressions();
+      tokens.expectEnd(TemplateToken.Kind.TAG_END);
       Statement body = block(Set.of("elif", "else", "endif"));
       branches.add(new Statement.If.Branch(line, condition, body));
     } while (tokens.acceptName("elif"));
@@ -160,7 +161,7 @@ final class StatementParser {
     Statement.Target target = target();
     if (tokens.acceptOperator("=")) {
       Statement assignment = new Statement.Assign(target, expressions.expressions());
-      tokens.expectEnd(Token.Kind.TAG_END);
+      tokens.expectEnd(TemplateToken.Kind.TAG_END);
       return assignment;
     }
     Statement.Filtering filtering = filtering();
@@ -168,15 +169,15 @@ final class StatementParser {
   }
 
   private Statement.Filtering filtering() {
-    List<Expression.Filtered> filters = new ArrayList<>();
+    List<TemplateExpression.Filtered> filters = new ArrayList<>();
     while (tokens.acceptOperator("|")) {
       filters.add(filterOfNothing());
     }
     return new Statement.Filtering(List.copyOf(filters));
   }
 
-  private Expression.Filtered filterOfNothing() {
-    return primaries.filter(new Expression.Literal(""));
+  private TemplateExpression.Filtered filterOfNothing() {
+    return primaries.filter(new TemplateExpression.Literal(""));
   }
 
   /** {@code a}, {@code a.b}, {@code a, b} or {@code (a, b), c}. */
@@ -233,7 +234,8 @@ final class StatementParser {
     List<MacroDefinition.Parameter> parameters = new ArrayList<>();
     while (!tokens.acceptOperator(")")) {
       String name = tokens.expectAnyName();
-      @Nullable Expression fallback = tokens.acceptOperator("=") ? expressions.expression() : null;
+      @Nullable TemplateExpression fallback =
+          tokens.acceptOperator("=") ? expressions.expression() : null;
       parameters.add(new MacroDefinition.Parameter(name, fallback));
       if (!tokens.isOperator(")")) {
         tokens.expectOperator(",");
@@ -245,14 +247,14 @@ final class StatementParser {
   private Statement call() {
     List<MacroDefinition.Parameter> parameters =
         tokens.acceptOperator("(") ? parameters() : List.of();
-    if (!(expressions.expression() instanceof Expression.Call call)) {
+    if (!(expressions.expression() instanceof TemplateExpression.Call call)) {
       throw tokens.fault("'call' expects the call of a macro");
     }
     return new Statement.CallBlock(call, definition("caller", parameters, "endcall"));
   }
 
   private Statement filter() {
-    List<Expression.Filtered> filters = new ArrayList<>();
+    List<TemplateExpression.Filtered> filters = new ArrayList<>();
     do {
       filters.add(filterOfNothing());
     } while (tokens.acceptOperator("|"));
@@ -261,12 +263,12 @@ final class StatementParser {
   }
 
   private Statement with() {
-    Map<Statement.Target, Expression> variables = new LinkedHashMap<>();
-    while (tokens.current().kind() != Token.Kind.TAG_END) {
+    Map<Statement.Target, TemplateExpression> variables = new LinkedHashMap<>();
+    while (tokens.current().kind() != TemplateToken.Kind.TAG_END) {
       Statement.Target target = target();
       tokens.expectOperator("=");
       variables.put(target, expressions.expression());
-      if (tokens.current().kind() != Token.Kind.TAG_END) {
+      if (tokens.current().kind() != TemplateToken.Kind.TAG_END) {
         tokens.expectOperator(",");
       }
     }
@@ -277,7 +279,7 @@ final class StatementParser {
     if (loops == 0) {
       throw tokens.fault("'" + name + "' stands in no loop");
     }
-    tokens.expectEnd(Token.Kind.TAG_END);
+    tokens.expectEnd(TemplateToken.Kind.TAG_END);
     return new Statement.Leave(name.equals("break") ? Flow.BREAK : Flow.CONTINUE);
   }
 }

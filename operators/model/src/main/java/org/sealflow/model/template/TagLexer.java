@@ -47,14 +47,18 @@ final class TagLexer {
     return endSign;
   }
 
-  void readInto(List<Token> tokens) {
+  void readInto(List<TemplateToken> tokens) {
     while (true) {
       skipSpace();
       if (at >= source.length()) {
         throw fault("the tag is never closed, expected '" + closing() + "'", start);
       }
       if (open.isEmpty() && closes()) {
-        tokens.add(Token.of(print ? Token.Kind.PRINT_END : Token.Kind.TAG_END, "", lines.of(at)));
+        tokens.add(
+            TemplateToken.of(
+                print ? TemplateToken.Kind.PRINT_END : TemplateToken.Kind.TAG_END,
+                "",
+                lines.of(at)));
         return;
       }
       tokens.add(token());
@@ -82,7 +86,7 @@ final class TagLexer {
     }
   }
 
-  private Token token() {
+  private TemplateToken token() {
     int begin = at;
     char c = source.charAt(at);
     if (c == '\'' || c == '"') {
@@ -90,17 +94,17 @@ final class TagLexer {
     }
     String number = match(NUMBER);
     if (number != null) {
-      return new Token(Token.Kind.NUMBER, number, value(number), lines.of(begin));
+      return new TemplateToken(TemplateToken.Kind.NUMBER, number, value(number), lines.of(begin));
     }
     if (Character.isUnicodeIdentifierStart(source.codePointAt(at)) || c == '_') {
-      return Token.of(Token.Kind.NAME, name(), lines.of(begin));
+      return TemplateToken.of(TemplateToken.Kind.NAME, name(), lines.of(begin));
     }
     String operator = match(OPERATOR);
     if (operator == null) {
       throw fault("'" + Character.toString(source.codePointAt(at)) + "' is not expected here", at);
     }
     balance(operator.charAt(0), begin);
-    return Token.of(Token.Kind.OPERATOR, operator, lines.of(begin));
+    return TemplateToken.of(TemplateToken.Kind.OPERATOR, operator, lines.of(begin));
   }
 
   private @Nullable String match(Pattern pattern) {
@@ -135,7 +139,7 @@ final class TagLexer {
     return whole ? Numbers.normalize(new BigInteger(digits)) : (Object) Double.valueOf(digits);
   }
 
-  private Token string(char quote, int begin) {
+  private TemplateToken string(char quote, int begin) {
     StringBuilder content = new StringBuilder();
     at++;
     while (at < source.length() && source.charAt(at) != quote) {
@@ -150,7 +154,7 @@ final class TagLexer {
       throw fault("the text is never closed, expected " + quote, begin);
     }
     at++;
-    return Token.of(Token.Kind.STRING, content.toString(), lines.of(begin));
+    return TemplateToken.of(TemplateToken.Kind.STRING, content.toString(), lines.of(begin));
   }
 
   private void balance(char operator, int position) {

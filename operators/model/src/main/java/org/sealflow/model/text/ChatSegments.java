@@ -25,7 +25,7 @@ public final class ChatSegments {
   private final ChatTemplate template;
   private final PromptTokenizer tokenizer;
   private final ChatSettings settings;
-  private final List<ChatMessage> messages = new ArrayList<>();
+  private final List<TemplateMessage> messages = new ArrayList<>();
   private final StringBuilder shown = new StringBuilder();
   private int[] ids = new int[0];
   private boolean awaitsSample;
@@ -48,7 +48,7 @@ public final class ChatSegments {
    * @param opening the messages before the assistant first speaks
    * @throws org.sealflow.model.template.TemplateException where the template refuses them
    */
-  public AddedContext open(List<ChatMessage> opening) {
+  public AddedContext open(List<TemplateMessage> opening) {
     if (!messages.isEmpty() || awaitsSample) {
       throw new IllegalStateException("the conversation is open already, use add");
     }
@@ -70,7 +70,7 @@ public final class ChatSegments {
     turnIsEnded = last >= 0 && tokenizer.endOfTurnIds().contains(sampledIds[last]);
     String said =
         tokenizer.decode(turnIsEnded ? Arrays.copyOf(sampledIds, last) : sampledIds.clone());
-    messages.add(ChatMessage.assistant(said));
+    messages.add(TemplateMessage.assistant(said));
     shown.append(tokenizer.decode(sampledIds));
     ids = joined(ids, sampledIds);
     awaitsSample = false;
@@ -85,7 +85,7 @@ public final class ChatSegments {
    * @throws IllegalArgumentException if the template does not show an assistant's text as it is, so
    *     that no difference can be taken: one line
    */
-  public AddedContext add(List<ChatMessage> answers) {
+  public AddedContext add(List<TemplateMessage> answers) {
     if (awaitsSample || messages.isEmpty()) {
       throw new IllegalStateException("the assistant has not spoken yet, use sampled first");
     }
@@ -103,7 +103,7 @@ public final class ChatSegments {
   }
 
   /** The messages so far, the assistant's as it said them. */
-  public List<ChatMessage> messages() {
+  public List<TemplateMessage> messages() {
     return List.copyOf(messages);
   }
 
@@ -121,11 +121,11 @@ public final class ChatSegments {
         text, added, kept ? null : PrefixBreak.between(shown.toString(), rendered));
   }
 
-  private String difference(List<ChatMessage> answers) {
-    List<ChatMessage> history = messages.subList(0, messages.size() - 1);
+  private String difference(List<TemplateMessage> answers) {
+    List<TemplateMessage> history = messages.subList(0, messages.size() - 1);
     String standIn = standIn(answers);
-    List<ChatMessage> closed = new ArrayList<>(history);
-    closed.add(ChatMessage.assistant(standIn));
+    List<TemplateMessage> closed = new ArrayList<>(history);
+    closed.add(TemplateMessage.assistant(standIn));
     String closing = behind(standIn, template.render(closed, settings, false));
     closed.addAll(answers);
     String rest = behind(standIn, template.render(closed, settings, true));
@@ -134,7 +134,7 @@ public final class ChatSegments {
   }
 
   /** A text that stands in no message, and that no template has a reason to change. */
-  private String standIn(List<ChatMessage> answers) {
+  private String standIn(List<TemplateMessage> answers) {
     String standIn = "StandInForTheAnswer";
     while (shown.indexOf(standIn) >= 0 || occurs(standIn, answers)) {
       standIn += "X";
@@ -142,7 +142,7 @@ public final class ChatSegments {
     return standIn;
   }
 
-  private static boolean occurs(String text, List<ChatMessage> messages) {
+  private static boolean occurs(String text, List<TemplateMessage> messages) {
     return messages.stream()
         .anyMatch(message -> message.content() != null && message.content().contains(text));
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The input of a chat template beside the messages; the same for a whole conversation.
  *
- * @param tools offered, each as its JSON schema (see {@link JsonValues#object})
+ * @param tools offered, each as its JSON schema (see {@link TemplateJson#object})
  * @param variables others that the template knows, such as {@code enable_thinking}
  */
 public record ChatSettings(

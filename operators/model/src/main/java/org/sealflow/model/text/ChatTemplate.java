@@ -78,9 +78,9 @@ public final class ChatTemplate {
    * @throws TemplateException if the template refuses the conversation or cannot be rendered
    */
   public String render(
-      List<ChatMessage> messages, ChatSettings settings, boolean generationPrompt) {
+      List<TemplateMessage> messages, ChatSettings settings, boolean generationPrompt) {
     Map<String, @Nullable Object> variables = new LinkedHashMap<>(specialTokens);
-    variables.put("messages", messages.stream().map(ChatMessage::variables).toList());
+    variables.put("messages", messages.stream().map(TemplateMessage::variables).toList());
     variables.put("tools", settings.tools().isEmpty() ? null : settings.tools());
     variables.put("documents", null);
     variables.put("add_generation_prompt", generationPrompt);

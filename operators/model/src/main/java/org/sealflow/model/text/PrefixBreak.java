@@ -1,10 +1,10 @@
 package org.sealflow.model.text;
 
 /**
- * The place at which a chat template would now show earlier text in another way than it was shown: it drops the
- * thoughts of turns that are over, trims what the assistant said, or closes a turn with another
- * token. The ids of the conversation still go on as they were; what differs is what an engine would
- * see that renders the messages afresh.
+ * The place at which a chat template would now show earlier text in another way than it was shown:
+ * it drops the thoughts of turns that are over, trims what the assistant said, or closes a turn
+ * with another token. The ids of the conversation still go on as they were; what differs is what an
+ * engine would see that renders the messages afresh.
  *
  * @param position the first character that differs, from 0
  * @param shown the text around there, as it was shown; at most {@value #EXCERPT} characters

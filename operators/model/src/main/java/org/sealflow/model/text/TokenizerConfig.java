@@ -42,7 +42,7 @@ record TokenizerConfig(
    */
   static TokenizerConfig read(Path directory) throws IOException {
     Map<String, @Nullable Object> config =
-        JsonValues.objectIfPresent(directory.resolve("tokenizer_config.json"));
+        TemplateJson.objectIfPresent(directory.resolve("tokenizer_config.json"));
     Map<String, String> templates = templates(config.get("chat_template"));
     Path file = directory.resolve("chat_template.jinja");
     if (Files.exists(file)) {
@@ -86,7 +86,7 @@ record TokenizerConfig(
   }
 
   private static Set<Integer> ids(Path file) throws IOException {
-    Object value = JsonValues.objectIfPresent(file).get("eos_token_id");
+    Object value = TemplateJson.objectIfPresent(file).get("eos_token_id");
     Set<Integer> ids = new HashSet<>();
     for (Object id :
         value instanceof List<?> several ? several : value == null ? List.of() : List.of(value)) {

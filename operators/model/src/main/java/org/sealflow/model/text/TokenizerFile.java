@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a {@code tokenizer.json} says of its ids. The file, which may be tens of megabytes, is read
- * in one pass and not held.
+ * Reads what a {@code tokenizer.json} says of its ids. The file, which may be tens of megabytes, is
+ * read in one pass and not held.
  *
  * @param added the ids of all added tokens, by their texts
  * @param special the ids of those that are special
@@ -26,7 +26,7 @@ record TokenizerFile(Map<String, Integer> added, Map<String, Integer> special, i
    */
   static TokenizerFile read(Path file) throws IOException {
     Reader reader = new Reader();
-    try (JsonParser parser = JsonValues.parser(file)) {
+    try (JsonParser parser = TemplateJson.parser(file)) {
       reader.read(parser);
     } catch (JsonProcessingException malformed) {
       String reason = malformed.getOriginalMessage().replaceAll("\\s+", " ");
@@ -52,7 +52,7 @@ record TokenizerFile(Map<String, Integer> added, Map<String, Integer> special, i
         String name = parser.currentName();
         parser.nextToken();
         switch (name) {
-          case "added_tokens" -> addTokens(JsonValues.value(parser));
+          case "added_tokens" -> addTokens(TemplateJson.value(parser));
           case "model" -> readModel(parser);
           default -> parser.skipChildren();
         }

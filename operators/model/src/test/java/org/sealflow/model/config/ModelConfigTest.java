@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sealflow.model.TestingModels;
-import org.sealflow.model.file.Json;
+import org.sealflow.model.file.CheckpointJson;
 import org.sealflow.model.file.ModelDirectoryException;
 
 final class ModelConfigTest {
@@ -95,7 +95,7 @@ final class ModelConfigTest {
   @EnumSource(ModelFamily.class)
   void whatIsWrittenReadsBack(ModelFamily family) throws IOException {
     ModelConfig config = TestingModels.config(family);
-    Files.writeString(folder.resolve("config.json"), Json.pretty(config.toJson()));
+    Files.writeString(folder.resolve("config.json"), CheckpointJson.pretty(config.toJson()));
     assertThat(ModelConfig.read(folder.resolve("config.json"))).isEqualTo(config);
   }
 

@@ -27,8 +27,8 @@ class ChatSegmentsTest {
   private static final String CHATML =
       "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}"
           + "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
-  private static final List<ChatMessage> OPENING =
-      List.of(ChatMessage.system("Rules"), ChatMessage.user("Hi"));
+  private static final List<TemplateMessage> OPENING =
+      List.of(TemplateMessage.system("Rules"), TemplateMessage.user("Hi"));
 
   private static ChatTemplate template(String source) {
     return ChatTemplate.of(source, Map.of(), CLOCK);
@@ -42,8 +42,8 @@ class ChatSegmentsTest {
     return TOKENIZER.encode(text + "<|im_end|>");
   }
 
-  private static List<ChatMessage> user(String text) {
-    return List.of(ChatMessage.user(text));
+  private static List<TemplateMessage> user(String text) {
+    return List.of(TemplateMessage.user(text));
   }
 
   @Test
@@ -135,7 +135,8 @@ class ChatSegmentsTest {
             template(Goldens.text("chatml-tools.jinja")), TOKENIZER, ChatSettings.NONE);
     segments.open(user("Weather?"));
     segments.sampled(ended("<tool_call>\n{\"name\": \"w\", \"arguments\": {}}\n</tool_call>"));
-    AddedContext added = segments.add(List.of(ChatMessage.tool("one"), ChatMessage.tool("two")));
+    AddedContext added =
+        segments.add(List.of(TemplateMessage.tool("one"), TemplateMessage.tool("two")));
     assertThat(added.text())
         .isEqualTo(
             "\n<|im_start|>user\n<tool_response>\none\n</tool_response>\n<tool_response>\ntwo\n"
@@ -149,7 +150,7 @@ class ChatSegmentsTest {
         new ChatSegments(template(Goldens.text("thinking.jinja")), TOKENIZER, ChatSettings.NONE);
     segments.open(user("Weather?"));
     segments.sampled(ended("<think>\nLook.\n</think>\n\n<tool_call>\n{}\n</tool_call>"));
-    assertThat(segments.add(List.of(ChatMessage.tool("rain"))).prefixBreak()).isEmpty();
+    assertThat(segments.add(List.of(TemplateMessage.tool("rain"))).prefixBreak()).isEmpty();
     segments.sampled(ended("<think>\nRain.\n</think>\n\nIt rains."));
     AddedContext added = segments.add(user("Thanks"));
     assertThat(added.text())
@@ -169,7 +170,7 @@ class ChatSegmentsTest {
         new ChatSegments(template(Goldens.text("thinking.jinja")), TOKENIZER, ChatSettings.NONE);
     segments.open(user("Weather?"));
     segments.sampled(ended("<think>\nLook.</think>call"));
-    assertThat(segments.add(List.of(ChatMessage.tool("rain"))).prefixBreak()).isPresent();
+    assertThat(segments.add(List.of(TemplateMessage.tool("rain"))).prefixBreak()).isPresent();
   }
 
   @Test
@@ -264,7 +265,7 @@ class ChatSegmentsTest {
   void toolsStandInThePromptAndVariablesHold() {
     ChatSettings settings =
         new ChatSettings(
-            List.of(JsonValues.object("{\"name\": \"look\"}", "tool")),
+            List.of(TemplateJson.object("{\"name\": \"look\"}", "tool")),
             Map.of("enable_thinking", false));
     ChatSegments segments =
         new ChatSegments(template(Goldens.text("thinking.jinja")), TOKENIZER, settings);

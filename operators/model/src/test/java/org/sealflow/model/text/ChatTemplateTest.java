@@ -20,7 +20,7 @@ import org.sealflow.model.template.TemplateException;
 class ChatTemplateTest {
   private static final Clock CLOCK =
       Clock.fixed(Instant.parse("2026-03-05T14:07:09Z"), ZoneOffset.UTC);
-  private static final List<ChatMessage> HI = List.of(ChatMessage.user("Hi"));
+  private static final List<TemplateMessage> HI = List.of(TemplateMessage.user("Hi"));
 
   @TempDir Path directory;
 
@@ -47,7 +47,7 @@ class ChatTemplateTest {
 
   @Test
   void variablesAndToolsReachTheTemplate() {
-    Map<String, Object> tool = Map.copyOf(JsonValues.object("{\"name\": \"é\"}", "the tool"));
+    Map<String, Object> tool = Map.copyOf(TemplateJson.object("{\"name\": \"é\"}", "the tool"));
     ChatSettings settings =
         new ChatSettings(List.of(tool), Map.of("enable_thinking", false, "bos_token", "<t>"));
     String source = "{{ tools | tojson }}{{ enable_thinking }}{{ bos_token }}";
@@ -59,14 +59,14 @@ class ChatTemplateTest {
   void whatAMessageDoesNotHaveIsUndefined() {
     String source =
         "{% for m in messages %}{{ m.keys() | join(',') }};{% endfor %}{{ messages[0].content }}";
-    ChatMessage call =
-        new ChatMessage(
+    TemplateMessage call =
+        new TemplateMessage(
             "assistant",
             null,
             "hm",
-            List.of(new ToolCall("c1", "look", Map.of("at", "sky"))),
+            List.of(new MessageCall("c1", "look", Map.of("at", "sky"))),
             null);
-    ChatMessage answer = new ChatMessage("tool", "blue", null, List.of(), "c1");
+    TemplateMessage answer = new TemplateMessage("tool", "blue", null, List.of(), "c1");
     assertThat(template(source).render(List.of(call, answer), ChatSettings.NONE, true))
         .isEqualTo("role,content,reasoning_content,tool_calls;role,content,tool_call_id;None");
     assertThat(
@@ -87,14 +87,14 @@ class ChatTemplateTest {
             .orElseThrow()
             .get("text")
             .asText();
-    List<ChatMessage> messages =
+    List<TemplateMessage> messages =
         List.of(
-            ChatMessage.system("You are a pirate."),
-            ChatMessage.user("Hi"),
-            ChatMessage.assistant("Ahoy!"),
-            ChatMessage.user("Bye"),
-            ChatMessage.assistant("Farewell."),
-            ChatMessage.user("Really?"));
+            TemplateMessage.system("You are a pirate."),
+            TemplateMessage.user("Hi"),
+            TemplateMessage.assistant("Ahoy!"),
+            TemplateMessage.user("Bye"),
+            TemplateMessage.assistant("Farewell."),
+            TemplateMessage.user("Really?"));
     assertThat(
             template(Goldens.text("chatml-tools.jinja")).render(messages, ChatSettings.NONE, true))
         .isEqualTo(rendered);
@@ -156,7 +156,7 @@ class ChatTemplateTest {
 
   @Test
   void messagesAndCallsHaveNames() {
-    assertThatIllegalArgumentException().isThrownBy(() -> ChatMessage.of("", "x"));
-    assertThatIllegalArgumentException().isThrownBy(() -> new ToolCall(null, "", Map.of()));
+    assertThatIllegalArgumentException().isThrownBy(() -> TemplateMessage.of("", "x"));
+    assertThatIllegalArgumentException().isThrownBy(() -> new MessageCall(null, "", Map.of()));
   }
 }

@@ -22,7 +22,7 @@ class IndependenceTest {
         TokenizerConfig.class,
         ChatTemplate.class,
         ChatSegments.class,
-        JsonValues.class,
+        TemplateJson.class,
         Template.class,
       })
   void onlyTheHuggingFaceTokenizerNamesDjl(Class<?> type) throws IOException {

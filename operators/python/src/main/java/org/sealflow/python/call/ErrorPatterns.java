@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the texts of errors apart: an ordered table, the first pattern found decides. Groups
- * named {@code tool} and {@code arguments} hold what the error names, as it writes it.
+ * Tells the texts of errors apart: an ordered table, the first pattern found decides. Groups named
+ * {@code tool} and {@code arguments} hold what the error names, as it writes it.
  */
 final class ErrorPatterns {
   /**

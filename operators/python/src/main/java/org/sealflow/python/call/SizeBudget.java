@@ -8,9 +8,9 @@ import org.sealflow.python.PySet;
 import org.sealflow.python.PyTuple;
 
 /**
- * Limits how much one call may build. A short text can name a huge value ({@code 'a'*10**9}), and a list
- * that holds one value many times is small in memory and huge when printed; Python computes both.
- * Here a call that builds more than a million items, characters and bits is refused.
+ * Limits how much one call may build. A short text can name a huge value ({@code 'a'*10**9}), and a
+ * list that holds one value many times is small in memory and huge when printed; Python computes
+ * both. Here a call that builds more than a million items, characters and bits is refused.
  */
 final class SizeBudget {
   /** Far more than any call of the benchmark needs. */

@@ -30,7 +30,7 @@ final class IdentifiersWereShown implements TrajectoryReviewer.Check {
   @Override
   public void check(ReviewedRecord reviewed, Consumer<ReviewFinding> findings) {
     RecordedTrajectory trajectory = reviewed.trajectory();
-    ShownText shown = new ShownText();
+    SeenText shown = new SeenText();
     StringBuilder results = new StringBuilder();
     Set<String> written = new HashSet<>();
     boolean userSpoke = false;
@@ -68,14 +68,14 @@ final class IdentifiersWereShown implements TrajectoryReviewer.Check {
   private static void checkArguments(
       CallInTurn at,
       @Nullable List<OfferedTool> tools,
-      ShownText shown,
+      SeenText shown,
       Set<String> written,
       Consumer<ReviewFinding> findings) {
     JsonNode arguments = at.arguments();
     if (arguments == null) {
       return;
     }
-    Identifiers.forEach(
+    IdentifierFinder.forEach(
         arguments,
         (argument, value) -> {
           if (!shown.explains(value)
@@ -111,8 +111,8 @@ final class IdentifiersWereShown implements TrajectoryReviewer.Check {
 
   /** Whether a tool that makes something lets the caller choose its identifier. */
   private static boolean mayBeChosen(String tool, String argument, String value) {
-    String words = Identifiers.snakeCase(tool);
-    String name = Identifiers.snakeCase(argument.substring(argument.lastIndexOf('.') + 1));
+    String words = IdentifierFinder.snakeCase(tool);
+    String name = IdentifierFinder.snakeCase(argument.substring(argument.lastIndexOf('.') + 1));
     String thing = name.replaceFirst("_(ids?|uuid|guid|sku|code|number|ref|reference)$", "");
     return CREATES.matcher(words).matches()
         && value.indexOf('@') < 0
@@ -122,7 +122,7 @@ final class IdentifiersWereShown implements TrajectoryReviewer.Check {
   private static void checkAnswer(
       int turn,
       RecordedMessage answer,
-      ShownText shown,
+      SeenText shown,
       StringBuilder results,
       Set<String> written,
       Consumer<ReviewFinding> findings) {

@@ -17,8 +17,8 @@ import org.sealflow.model.GenerationWeights;
 import org.sealflow.schemas.WeightsFormat;
 
 /**
- * Runs on the engine's thread: takes orders between two tokens, lets requests join, samples a
- * token for each answer under way, batch after batch. The methods that are not the thread's own are
+ * Runs on the engine's thread: takes orders between two tokens, lets requests join, samples a token
+ * for each answer under way, batch after batch. The methods that are not the thread's own are
  * {@link #order}, {@link #names}, {@link #statistics} and {@link #failure}.
  */
 final class EngineLoop implements Runnable {

@@ -6,9 +6,9 @@ import org.apache.flink.core.fs.FileSystem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks where the engine's classes come from. A native library belongs to the class loader that loaded it
- * first, for the life of the JVM: from the job's own jar the engine starts once and never again
- * after a failover in the same TaskManager.
+ * Checks where the engine's classes come from. A native library belongs to the class loader that
+ * loaded it first, for the life of the JVM: from the job's own jar the engine starts once and never
+ * again after a failover in the same TaskManager.
  */
 public final class EngineOnClassPath {
   /** A class of each of its jars, in the order in which they are needed. */

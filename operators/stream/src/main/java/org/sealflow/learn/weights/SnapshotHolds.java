@@ -11,9 +11,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers which checkpoints need which snapshot files: each that has begun until it is aborted, and of the
- * completed ones the newest, as many as the cluster retains. A savepoint taken on the way is never
- * reported as completed, so that its file stays for good, as the savepoint does.
+ * Remembers which checkpoints need which snapshot files: each that has begun until it is aborted,
+ * and of the completed ones the newest, as many as the cluster retains. A savepoint taken on the
+ * way is never reported as completed, so that its file stays for good, as the savepoint does.
  *
  * <p>Every checkpoint writes the list with itself as the newest entry. What a restore does not find
  * in it belongs to steps that were lost, or to a time that the run was taken back from.

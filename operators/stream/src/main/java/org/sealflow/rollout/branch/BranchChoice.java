@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.sealflow.rollout.plan.Draws;
+import org.sealflow.rollout.plan.NamedDraws;
 import org.sealflow.schemas.Branch;
 
 /**
@@ -14,10 +14,10 @@ import org.sealflow.schemas.Branch;
  */
 public final class BranchChoice {
   private final Branching branching;
-  private final Draws draws;
+  private final NamedDraws draws;
 
   /** Chooses with draws of its own. */
-  public BranchChoice(Branching branching, Draws draws) {
+  public BranchChoice(Branching branching, NamedDraws draws) {
     this.branching = branching;
     this.draws = draws;
   }

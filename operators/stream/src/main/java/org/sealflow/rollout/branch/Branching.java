@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The branches that a run plays. Those of batch b start from failures of batch b − 1 − maxStaleness,
- * the newest one that is diagnosed when b is planned.
+ * The branches that a run plays. Those of batch b start from failures of batch b − 1 −
+ * maxStaleness, the newest one that is diagnosed when b is planned.
  *
  * @param start the turn they start from
  * @param end how far they are played

@@ -68,9 +68,9 @@ public final class TemplateTokens implements EpisodeTokens {
 
   @Override
   public List<Integer> context(List<ChatMessage> added) {
-    List<org.sealflow.model.text.ChatMessage> messages =
+    List<org.sealflow.model.text.TemplateMessage> messages =
         added.stream()
-            .map(each -> org.sealflow.model.text.ChatMessage.of(each.role(), each.content()))
+            .map(each -> org.sealflow.model.text.TemplateMessage.of(each.role(), each.content()))
             .toList();
     int[] ids = opened ? segments.add(messages).ids() : segments.open(messages).ids();
     opened = true;

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.sealflow.model.template.TemplateException;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatTemplate;
 import org.sealflow.model.text.PromptTokenizer;
+import org.sealflow.model.text.TemplateMessage;
 
 /**
  * Compares the token ids that a server makes of conversations with those made here, where it has
@@ -23,18 +23,19 @@ final class TokenAgreement {
   private static final String TOKENIZE = "/tokenize";
 
   /** Templates and tokenizers differ in these: roles, turns, white space, calls, scripts. */
-  private static final List<List<ChatMessage>> CONVERSATIONS =
+  private static final List<List<TemplateMessage>> CONVERSATIONS =
       List.of(
-          List.of(ChatMessage.system("You are helpful."), ChatMessage.user("List the files.")),
           List.of(
-              ChatMessage.system("Tools:\n{\"name\": \"ls\"}"),
-              ChatMessage.user("Go on."),
-              ChatMessage.assistant("<tool_call>\n{\"name\": \"ls\"}\n</tool_call>"),
-              ChatMessage.user("[\"a.txt\", \"b.txt\"]")),
+              TemplateMessage.system("You are helpful."), TemplateMessage.user("List the files.")),
           List.of(
-              ChatMessage.user("  Größe: 1234567.50 €,\r\n\ttab, 東京, 😀!  "),
-              ChatMessage.assistant("Done."),
-              ChatMessage.user("it's 2026-11-21…")));
+              TemplateMessage.system("Tools:\n{\"name\": \"ls\"}"),
+              TemplateMessage.user("Go on."),
+              TemplateMessage.assistant("<tool_call>\n{\"name\": \"ls\"}\n</tool_call>"),
+              TemplateMessage.user("[\"a.txt\", \"b.txt\"]")),
+          List.of(
+              TemplateMessage.user("  Größe: 1234567.50 €,\r\n\ttab, 東京, 😀!  "),
+              TemplateMessage.assistant("Done."),
+              TemplateMessage.user("it's 2026-11-21…")));
 
   private final OpenAiSettings settings;
   private final ServerClient client;
@@ -83,7 +84,7 @@ final class TokenAgreement {
   }
 
   private Optional<String> check(int number, Instant deadline) {
-    List<ChatMessage> conversation = CONVERSATIONS.get(number);
+    List<TemplateMessage> conversation = CONVERSATIONS.get(number);
     String text = template.render(conversation, settings.requests().chatSettings(), true);
     List<Integer> here = Arrays.stream(tokenizer.encode(text)).boxed().toList();
     ObjectNode asText = request();
@@ -111,9 +112,9 @@ final class TokenAgreement {
     return body;
   }
 
-  private ArrayNode messages(List<ChatMessage> conversation) {
+  private ArrayNode messages(List<TemplateMessage> conversation) {
     ArrayNode messages = client.json().createArrayNode();
-    for (ChatMessage message : conversation) {
+    for (TemplateMessage message : conversation) {
       messages.addObject().put("role", message.role()).put("content", message.content());
     }
     return messages;

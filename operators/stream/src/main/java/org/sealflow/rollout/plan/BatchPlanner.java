@@ -27,7 +27,7 @@ import org.sealflow.schemas.Records;
  */
 final class BatchPlanner {
   private final RolloutPlan plan;
-  private final Draws draws;
+  private final NamedDraws draws;
 
   /** The order of the tasks in the epoch planned last; groups come epoch by epoch. */
   private int[] order = new int[0];
@@ -36,7 +36,7 @@ final class BatchPlanner {
 
   BatchPlanner(RolloutPlan plan) {
     this.plan = plan;
-    this.draws = Draws.of(plan.seed());
+    this.draws = NamedDraws.of(plan.seed());
   }
 
   /**
@@ -141,7 +141,7 @@ final class BatchPlanner {
    * are over first (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006).
    */
   private List<PlannedTask> drawn(List<PlannedTask> tasks, List<Double> weights, long batchNumber) {
-    Draws drawn = draws.at("weighted tasks").at(batchNumber);
+    NamedDraws drawn = draws.at("weighted tasks").at(batchNumber);
     List<Integer> byTime =
         IntStream.range(0, weights.size())
             .boxed()

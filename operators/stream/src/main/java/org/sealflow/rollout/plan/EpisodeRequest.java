@@ -147,7 +147,7 @@ public record EpisodeRequest(
     long seed =
         attempt == 0
             ? samplingSeed
-            : Draws.of(samplingSeed).at("attempt").at(attempt).state() & Long.MAX_VALUE;
+            : NamedDraws.of(samplingSeed).at("attempt").at(attempt).state() & Long.MAX_VALUE;
     return new SamplingSettings(temperature, topP, topK, maxTokens, seed);
   }
 }

@@ -12,9 +12,9 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 
 /**
- * Estimates how much there is to learn from a task: p (1 − p), where p is the share of its episodes that the
- * policy solves. A group of equal outcomes teaches nothing; most likely to differ are those of a
- * task that is solved every other time. Keyed by run.
+ * Estimates how much there is to learn from a task: p (1 − p), where p is the share of its episodes
+ * that the policy solves. A group of equal outcomes teaches nothing; most likely to differ are
+ * those of a task that is solved every other time. Keyed by run.
  */
 final class Learnability {
   /** Key: run. Task → what came of it in settled batches. As long as the run's progress. */

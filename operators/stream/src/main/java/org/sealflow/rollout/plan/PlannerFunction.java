@@ -281,7 +281,8 @@ public final class PlannerFunction
       return List.of();
     }
     BranchChoice choice =
-        new BranchChoice(plan.branching(), Draws.of(plan.seed()).at("branches").at(batchNumber));
+        new BranchChoice(
+            plan.branching(), NamedDraws.of(plan.seed()).at("branches").at(batchNumber));
     List<Prefix> prefixes = sources.prefixes(from, choice, plan.branching().end());
     sources.forget(from);
     return prefixes;

@@ -24,7 +24,7 @@ public record RolloutPlan(
     List<PlannedTask> tasks,
     BatchShape shape,
     ArmSplit arms,
-    Admission admission,
+    BatchAdmission admission,
     PlannedSampling sampling,
     Steering steering,
     long seed)
@@ -56,7 +56,7 @@ public record RolloutPlan(
       List<PlannedTask> tasks,
       BatchShape shape,
       ArmSplit arms,
-      Admission admission,
+      BatchAdmission admission,
       PlannedSampling sampling,
       long seed) {
     this(runId, mode, tasks, shape, arms, admission, sampling, Steering.NONE, seed);
@@ -113,7 +113,7 @@ public record RolloutPlan(
         tasks,
         BatchShape.DEFAULT,
         ArmSplit.DEFAULT,
-        Admission.DEFAULT,
+        BatchAdmission.DEFAULT,
         PlannedSampling.DEFAULT,
         seed);
   }
@@ -127,7 +127,7 @@ public record RolloutPlan(
         tasks,
         new BatchShape(groups, groups, 1, 1),
         ArmSplit.NONE,
-        new Admission(VersionRule.BATCHES, 0),
+        new BatchAdmission(VersionRule.BATCHES, 0),
         new PlannedSampling(0, 1, 0, PlannedSampling.DEFAULT.maxTokens()),
         seed);
   }

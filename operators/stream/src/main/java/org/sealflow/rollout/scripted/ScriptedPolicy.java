@@ -8,7 +8,7 @@ import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
-import org.sealflow.rollout.plan.Draws;
+import org.sealflow.rollout.plan.NamedDraws;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**
@@ -57,7 +57,7 @@ public final class ScriptedPolicy implements Policy {
               + context.taskId()
               + "; give it the tasks that are played");
     }
-    Draws draws = Draws.of(settings.seed()).at(context.episodeId());
+    NamedDraws draws = NamedDraws.of(settings.seed()).at(context.episodeId());
     TurnComposer composer = new TurnComposer(task, settings.faults(), draws);
     return new ScriptedSession(this, composer, context.episodeId());
   }

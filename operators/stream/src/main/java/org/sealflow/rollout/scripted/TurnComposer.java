@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ReadyTask;
-import org.sealflow.rollout.plan.Draws;
+import org.sealflow.rollout.plan.NamedDraws;
 
 /**
  * Writes the script of each turn of an episode: the ground truth's calls in one answer, as the
@@ -17,7 +17,7 @@ import org.sealflow.rollout.plan.Draws;
 final class TurnComposer {
   private final ReadyTask truth;
   private final List<Fault> faults;
-  private final Draws draws;
+  private final NamedDraws draws;
   private boolean stopped;
 
   /**
@@ -25,7 +25,7 @@ final class TurnComposer {
    *
    * @param draws those of the episode
    */
-  TurnComposer(ReadyTask truth, List<Fault> faults, Draws draws) {
+  TurnComposer(ReadyTask truth, List<Fault> faults, NamedDraws draws) {
     this.truth = truth;
     this.faults = faults;
     this.draws = draws;

@@ -30,12 +30,12 @@ import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.sample.TrainingSequence;
 import org.sealflow.model.Snapshot;
 import org.sealflow.model.config.Precision;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSegments;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;
 import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.model.text.PromptTokenizer;
+import org.sealflow.model.text.TemplateMessage;
 import org.sealflow.schemas.Verdict;
 
 /** Steps of a small transformer that reads feedback by its own chat template. */
@@ -79,7 +79,7 @@ class FeedbackStepTest {
     try (PromptTokenizer tokenizer = HuggingFacePromptTokenizer.open(model)) {
       ChatTemplate template = ChatTemplate.fromDirectory(model, Clock.systemUTC());
       ChatSegments segments = new ChatSegments(template, tokenizer, ChatSettings.NONE);
-      int context = segments.open(List.of(ChatMessage.user("Go to b"))).ids().length;
+      int context = segments.open(List.of(TemplateMessage.user("Go to b"))).ids().length;
       segments.sampled(tokenizer.encode(answer + "<|im_end|>"));
       int[] ids = segments.ids();
       boolean[] sampled = new boolean[ids.length];

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sealflow.rollout.plan.Draws;
+import org.sealflow.rollout.plan.NamedDraws;
 import org.sealflow.schemas.Branch;
 
 class BranchChoiceTest {
@@ -22,7 +22,7 @@ class BranchChoiceTest {
 
   private static List<Branch> choose(BranchStart start, int perGroup, List<Failed> failures) {
     Branching branching = new Branching(start, BranchEnd.TURN, 8, perGroup);
-    return new BranchChoice(branching, Draws.of(3)).choose(failures);
+    return new BranchChoice(branching, NamedDraws.of(3)).choose(failures);
   }
 
   private static List<Failed> failures() {

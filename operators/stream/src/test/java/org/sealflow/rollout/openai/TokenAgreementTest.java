@@ -23,10 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.sealflow.model.text.ByteTokenizer;
-import org.sealflow.model.text.ChatMessage;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;
 import org.sealflow.model.text.PromptTokenizer;
+import org.sealflow.model.text.TemplateMessage;
 
 /** Against a server that tokenizes as vLLM does, with a template and a tokenizer of its own. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -76,13 +76,13 @@ class TokenAgreementTest {
   }
 
   private String rendered(JsonNode request) {
-    List<ChatMessage> messages = new ArrayList<>();
+    List<TemplateMessage> messages = new ArrayList<>();
     request
         .path("messages")
         .forEach(
             message ->
                 messages.add(
-                    ChatMessage.of(
+                    TemplateMessage.of(
                         message.path("role").asText(), message.path("content").asText())));
     JsonNode thinking = request.path("chat_template_kwargs").path("enable_thinking");
     RequestOptions told =

@@ -87,7 +87,7 @@ class BatchPlannerTest {
             base.tasks(),
             base.shape(),
             base.arms(),
-            new Admission(rule, maxStaleness),
+            new BatchAdmission(rule, maxStaleness),
             base.sampling(),
             base.seed());
 

@@ -21,7 +21,7 @@ class PlannerBudgetTest {
             new BatchShape(2, 2, 3, 0, tokens),
             ArmSplit.NONE,
             11)
-        .admittedBy(new Admission(VersionRule.POLICY, maxStaleness))
+        .admittedBy(new BatchAdmission(VersionRule.POLICY, maxStaleness))
         .plan();
   }
 

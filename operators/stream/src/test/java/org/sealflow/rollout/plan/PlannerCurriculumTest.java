@@ -27,7 +27,7 @@ class PlannerCurriculumTest {
     }
     return TestingPlans.plan(
             Mode.TRAIN, tasks, new BatchShape(2, 2, 2, 0), new ArmSplit(true, 0), 11)
-        .admittedBy(new Admission(VersionRule.POLICY, maxStaleness))
+        .admittedBy(new BatchAdmission(VersionRule.POLICY, maxStaleness))
         .plan()
         .steered(new Steering(TaskChoice.EPOCHS, stages, Branching.NONE));
   }

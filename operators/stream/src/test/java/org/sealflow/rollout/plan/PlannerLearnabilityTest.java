@@ -27,7 +27,7 @@ class PlannerLearnabilityTest {
             new BatchShape(3, 3, GROUP_SIZE, 0),
             ArmSplit.NONE,
             11)
-        .admittedBy(new Admission(VersionRule.POLICY, 0))
+        .admittedBy(new BatchAdmission(VersionRule.POLICY, 0))
         .plan()
         .steered(new Steering(TaskChoice.LEARNABILITY, Branching.NONE));
   }

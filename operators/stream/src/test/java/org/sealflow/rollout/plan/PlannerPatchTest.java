@@ -36,7 +36,7 @@ class PlannerPatchTest {
   private static RolloutPlan plan(ArmSplit arms) {
     return TestingPlans.plan(
             Mode.TRAIN, TestingPlans.tasks(5), new BatchShape(2, 2, 3, 0), arms, 11)
-        .admittedBy(new Admission(VersionRule.POLICY, 0))
+        .admittedBy(new BatchAdmission(VersionRule.POLICY, 0))
         .plan();
   }
 
@@ -110,7 +110,7 @@ class PlannerPatchTest {
       ArmSplit arms = new ArmSplit(mode == Mode.EVAL, 1);
       RolloutPlan plan =
           TestingPlans.plan(mode, TestingPlans.tasks(5), new BatchShape(2, 2, 3, 1), arms, 11)
-              .admittedBy(new Admission(VersionRule.POLICY, 0))
+              .admittedBy(new BatchAdmission(VersionRule.POLICY, 0))
               .plan();
       try (PlannerHarness planner = PlannerHarness.open(plan)) {
         planner.patch(GUIDELINE).start().version(0);

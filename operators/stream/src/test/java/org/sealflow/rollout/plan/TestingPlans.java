@@ -19,7 +19,7 @@ public final class TestingPlans {
   /** Two groups of three, shown patches but for one group in eight. */
   public static RolloutPlan plan(long batches, VersionRule rule, int maxStaleness) {
     return plan(Mode.TRAIN, tasks(5), new BatchShape(2, 2, 3, batches), ArmSplit.DEFAULT, 11)
-        .admittedBy(new Admission(rule, maxStaleness))
+        .admittedBy(new BatchAdmission(rule, maxStaleness))
         .plan();
   }
 
@@ -27,11 +27,11 @@ public final class TestingPlans {
       Mode mode, List<PlannedTask> tasks, BatchShape shape, ArmSplit arms, long seed) {
     return new Built(
         new RolloutPlan(
-            RUN, mode, tasks, shape, arms, Admission.DEFAULT, PlannedSampling.DEFAULT, seed));
+            RUN, mode, tasks, shape, arms, BatchAdmission.DEFAULT, PlannedSampling.DEFAULT, seed));
   }
 
   public record Built(RolloutPlan plan) {
-    public Built admittedBy(Admission admission) {
+    public Built admittedBy(BatchAdmission admission) {
       return new Built(
           new RolloutPlan(
               plan.runId(),

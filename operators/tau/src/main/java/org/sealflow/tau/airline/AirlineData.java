@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.Numbers;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
 import org.sealflow.tau.state.Model;
 import org.sealflow.tau.state.Table;
@@ -65,7 +65,7 @@ final class AirlineData {
     if (free == null) {
       throw CallException.noKey(cabin);
     }
-    if (Numbers.compare(free, (long) passengers) < 0) {
+    if (PythonNumbers.compare(free, (long) passengers) < 0) {
       throw CallException.tool("Not enough seats on flight " + Python.str(number));
     }
     return instance;

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.Numbers;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -50,7 +50,7 @@ final class BookingTools {
         Parameter.text("reservation_id", "The reservation, for example 'ZFA04Y'."));
   }
 
-  private static Entity book(Database data, Arguments arguments) {
+  private static Entity book(Database data, BoundArguments arguments) {
     Object flights = AirlineData.records(arguments.get("flights"), AirlineModels.FLIGHT_INFO);
     Object passengers = AirlineData.records(arguments.get("passengers"), AirlineModels.PASSENGER);
     Object payments = AirlineData.records(arguments.get("payment_methods"), AirlineModels.PAYMENT);
@@ -75,9 +75,9 @@ final class BookingTools {
     int count = Python.length(passengers);
     Object price = addFlights(data, reservation, flights, count);
     if (reservation.text("insurance").equals("yes")) {
-      price = Numbers.add(price, INSURANCE * count);
+      price = PythonNumbers.add(price, INSURANCE * count);
     }
-    price = Numbers.add(price, bagPrice(arguments.get("nonfree_baggages")));
+    price = PythonNumbers.add(price, bagPrice(arguments.get("nonfree_baggages")));
     requirePayment(user, reservation.list("payment_history"), price);
     pay(AirlineData.users(data).edit(user.text("user_id")), reservation);
     takeSeats(data, reservation, count);
@@ -106,7 +106,7 @@ final class BookingTools {
       Entity instance = AirlineData.bookable(data, info, cabin, passengers);
       Object price = instance.map("prices").get(cabin);
       reservation.list("flights").add(reserved(data, info, price));
-      total = Numbers.add(total, Numbers.multiply(price, (long) passengers));
+      total = PythonNumbers.add(total, PythonNumbers.multiply(price, (long) passengers));
     }
     return total;
   }
@@ -123,11 +123,11 @@ final class BookingTools {
   }
 
   private static Object bagPrice(@Nullable Object bags) {
-    if (!Numbers.isNumber(bags)) {
+    if (!PythonNumbers.isNumber(bags)) {
       // A numeral passes the check of the reservation, but fifty of it are text.
       throw CallException.typeError("unsupported operand type(s) for +=: 'int' and 'str'");
     }
-    return Numbers.multiply(BAG, bags);
+    return PythonNumbers.multiply(BAG, bags);
   }
 
   private static void requirePayment(Entity user, List<Object> payments, Object price) {
@@ -141,12 +141,12 @@ final class BookingTools {
         throw CallException.tool("Payment method " + id + " not found");
       }
       Object amount = payment.get("amount");
-      if (!isCreditCard(method) && Numbers.order(method.get("amount"), "<", amount) < 0) {
+      if (!isCreditCard(method) && PythonNumbers.order(method.get("amount"), "<", amount) < 0) {
         throw CallException.tool("Not enough balance in payment method " + id);
       }
-      paid = Numbers.add(paid, amount);
+      paid = PythonNumbers.add(paid, amount);
     }
-    if (Numbers.compare(paid, price) != 0) {
+    if (PythonNumbers.compare(paid, price) != 0) {
       throw CallException.tool(
           "Payment amount does not add up, total price is %s, but paid %s"
               .formatted(Python.str(price), Python.str(paid)));
@@ -163,7 +163,7 @@ final class BookingTools {
         throw CallException.noKey(id);
       }
       if (method.text("source").equals("gift_card")) {
-        method.set("amount", Numbers.subtract(method.get("amount"), payment.get("amount")));
+        method.set("amount", PythonNumbers.subtract(method.get("amount"), payment.get("amount")));
       } else if (!isCreditCard(method)) {
         methods.remove(id);
       }
@@ -177,7 +177,7 @@ final class BookingTools {
       Entity flight = AirlineData.flights(data).edit(booked.text("flight_number"));
       if (flight.map("dates").get(booked.text("date")) instanceof Entity instance) {
         Map<String, Object> seats = instance.map("available_seats");
-        seats.put(cabin, Numbers.subtract(seats.get(cabin), (long) passengers));
+        seats.put(cabin, PythonNumbers.subtract(seats.get(cabin), (long) passengers));
       }
     }
   }
@@ -186,7 +186,7 @@ final class BookingTools {
     return method.text("source").equals("credit_card");
   }
 
-  private static Entity cancel(Database data, Arguments arguments) {
+  private static Entity cancel(Database data, BoundArguments arguments) {
     Entity found = AirlineData.reservation(data, arguments.get("reservation_id"));
     Entity reservation = AirlineData.reservations(data).edit(found.text("reservation_id"));
     List<Object> history = reservation.list("payment_history");
@@ -194,7 +194,7 @@ final class BookingTools {
       Entity payment = (Entity) entry;
       Object amount = payment.get("amount");
       history.add(
-          AirlineModels.PAYMENT.of(payment.get("payment_id"), Numbers.subtract(0L, amount)));
+          AirlineModels.PAYMENT.of(payment.get("payment_id"), PythonNumbers.subtract(0L, amount)));
     }
     reservation.set("status", "cancelled");
     return reservation;

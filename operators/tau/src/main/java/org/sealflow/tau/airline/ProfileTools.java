@@ -6,7 +6,7 @@ import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -42,7 +42,7 @@ final class ProfileTools {
         Parameter.integer("amount", "What the certificate is worth, in dollars."));
   }
 
-  private static String certificate(Database data, Arguments arguments) {
+  private static String certificate(Database data, BoundArguments arguments) {
     Object userId = arguments.get("user_id");
     Object amount = arguments.get("amount");
     Entity user = AirlineData.user(data, userId);

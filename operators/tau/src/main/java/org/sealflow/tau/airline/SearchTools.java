@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -132,7 +132,7 @@ final class SearchTools {
         instance.get("prices"));
   }
 
-  private static List<List<Entity>> oneStop(Database data, Arguments arguments) {
+  private static List<List<Entity>> oneStop(Database data, BoundArguments arguments) {
     Object date = arguments.get("date");
     List<List<Entity>> found = new ArrayList<>();
     String shown = date instanceof String text ? text : null;

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.Numbers;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -55,12 +55,13 @@ final class UpdateTools {
         Parameter.objects("passengers", "Objects with first_name, last_name and dob."));
   }
 
-  private static Entity baggages(Database data, Arguments arguments) {
+  private static Entity baggages(Database data, BoundArguments arguments) {
     Entity reservation = AirlineData.reservation(data, arguments.get("reservation_id"));
     Entity user = AirlineData.user(data, reservation.get("user_id"));
     Object more =
-        Numbers.subtract(arguments.get("nonfree_baggages"), reservation.get("nonfree_baggages"));
-    Object price = Numbers.multiply(BookingTools.BAG, Numbers.max(0L, more));
+        PythonNumbers.subtract(
+            arguments.get("nonfree_baggages"), reservation.get("nonfree_baggages"));
+    Object price = PythonNumbers.multiply(BookingTools.BAG, PythonNumbers.max(0L, more));
     Entity payment = pay(data, user, arguments.get("payment_id"), price);
     reservation = edit(data, reservation);
     if (payment != null) {
@@ -71,7 +72,7 @@ final class UpdateTools {
     return reservation;
   }
 
-  private static Entity flights(Database data, Arguments arguments) {
+  private static Entity flights(Database data, BoundArguments arguments) {
     Object flights = AirlineData.records(arguments.get("flights"), AirlineModels.FLIGHT_INFO);
     Entity reservation = AirlineData.reservation(data, arguments.get("reservation_id"));
     Entity user = AirlineData.user(data, reservation.get("user_id"));
@@ -90,13 +91,13 @@ final class UpdateTools {
                   .get(cabin)
               : kept.get("price");
       entries.add(BookingTools.reserved(data, info, single));
-      price = Numbers.add(price, Numbers.multiply(single, count));
+      price = PythonNumbers.add(price, PythonNumbers.multiply(single, count));
     }
     Object before = 0L;
     for (Object entry : reservation.list("flights")) {
-      before = Numbers.add(before, ((Entity) entry).get("price"));
+      before = PythonNumbers.add(before, ((Entity) entry).get("price"));
     }
-    price = Numbers.subtract(price, Numbers.multiply(before, count));
+    price = PythonNumbers.subtract(price, PythonNumbers.multiply(before, count));
     Entity payment = pay(data, user, arguments.get("payment_id"), price);
     reservation = edit(data, reservation);
     if (payment != null) {
@@ -121,7 +122,7 @@ final class UpdateTools {
     return null;
   }
 
-  private static Entity passengers(Database data, Arguments arguments) {
+  private static Entity passengers(Database data, BoundArguments arguments) {
     Object passengers = AirlineData.records(arguments.get("passengers"), AirlineModels.PASSENGER);
     Entity reservation = AirlineData.reservation(data, arguments.get("reservation_id"));
     if (Python.length(passengers) != Python.length(reservation.get("passengers"))) {
@@ -148,14 +149,14 @@ final class UpdateTools {
       throw CallException.tool("Certificate cannot be used to update reservation");
     }
     if (source.equals("gift_card")) {
-      if (Numbers.order(method.get("amount"), "<", price) < 0) {
+      if (PythonNumbers.order(method.get("amount"), "<", price) < 0) {
         throw CallException.tool("Gift card balance is not enough");
       }
       Entity owner = AirlineData.users(data).edit(user.text("user_id"));
       if (owner.map("payment_methods").get(methodId) instanceof Entity card) {
-        card.set("amount", Numbers.subtract(card.get("amount"), price));
+        card.set("amount", PythonNumbers.subtract(card.get("amount"), price));
       }
     }
-    return Numbers.compare(price, 0L) == 0 ? null : AirlineModels.PAYMENT.of(methodId, price);
+    return PythonNumbers.compare(price, 0L) == 0 ? null : AirlineModels.PAYMENT.of(methodId, price);
   }
 }

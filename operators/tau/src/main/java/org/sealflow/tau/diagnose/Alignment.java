@@ -18,9 +18,9 @@ import org.sealflow.tau.world.Domain;
 import org.sealflow.tau.world.Requestor;
 
 /**
- * Finds which calls of a conversation stand for which actions of the reference solution. Equal calls go
- * first, then the most similar calls of the same tool, then failed calls with the arguments' names
- * of an action. Reads count only where the reward compares the actions themselves.
+ * Finds which calls of a conversation stand for which actions of the reference solution. Equal
+ * calls go first, then the most similar calls of the same tool, then failed calls with the
+ * arguments' names of an action. Reads count only where the reward compares the actions themselves.
  */
 final class Alignment {
   private final Domain domain;

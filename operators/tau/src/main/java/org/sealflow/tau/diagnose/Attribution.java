@@ -3,13 +3,13 @@ package org.sealflow.tau.diagnose;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
-import org.sealflow.tau.task.Task;
+import org.sealflow.tau.task.TauTask;
 import org.sealflow.tau.tool.Toolkit;
 import org.sealflow.tau.world.Call;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Domain;
 import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
+import org.sealflow.tau.world.ToolAnswer;
 
 /**
  * Says whose doing a deviation is. The user's is only what the record proves:
@@ -32,12 +32,12 @@ final class Attribution {
   private static final By AGENT = new By(Responsible.AGENT, null);
 
   private final Domain domain;
-  private final Task task;
+  private final TauTask task;
   private final boolean solo;
   private final List<Step> steps;
   private final List<PlayedCall> calls;
 
-  Attribution(Domain domain, Task task, boolean solo, List<Step> steps, List<PlayedCall> calls) {
+  Attribution(Domain domain, TauTask task, boolean solo, List<Step> steps, List<PlayedCall> calls) {
     this.domain = domain;
     this.task = task;
     this.solo = solo;
@@ -149,7 +149,7 @@ final class Attribution {
 
   private boolean wasNotShown(String value, PlayedCall played) {
     for (PlayedCall earlier : calls.subList(0, played.index())) {
-      CallResult result = earlier.result();
+      ToolAnswer result = earlier.result();
       if (!result.error()
           && result.content().contains(value)
           && earlier.call().arguments().values().stream().noneMatch(value::equals)) {

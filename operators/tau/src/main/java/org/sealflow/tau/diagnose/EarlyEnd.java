@@ -1,9 +1,9 @@
 package org.sealflow.tau.diagnose;
 
 import org.sealflow.tau.replay.ReplayedEpisode;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
+import org.sealflow.tau.world.ToolAnswer;
 
 /**
  * An end that fails a conversation whatever was done in it.
@@ -30,7 +30,7 @@ public record EarlyEnd(String reason, Responsible by) {
     int at = 0;
     for (Step step : episode.recorded().conversation().steps()) {
       for (int i = 0; i < step.calls().size(); i++) {
-        CallResult result = episode.results().get(at);
+        ToolAnswer result = episode.results().get(at);
         at++;
         if (result.error()) {
           user |= step.calls().get(i).requestor() == Requestor.USER;

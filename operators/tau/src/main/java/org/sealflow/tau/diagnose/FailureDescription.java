@@ -14,8 +14,8 @@ import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.task.Action;
 import org.sealflow.tau.world.Call;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Requestor;
+import org.sealflow.tau.world.ToolAnswer;
 
 /** Puts deviations into the words of a diagnosis. */
 final class FailureDescription {
@@ -116,7 +116,7 @@ final class FailureDescription {
   }
 
   /** A call as wanted that failed, with the result it has once the failures are mended. */
-  TauFailure consequence(PlayedCall played, CallResult result) {
+  TauFailure consequence(PlayedCall played, ToolAnswer result) {
     return new TauFailure(
         TurnFailure.WRONG_EFFECT,
         EvidenceKind.ERROR_RESULT,

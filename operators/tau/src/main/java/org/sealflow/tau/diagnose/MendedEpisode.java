@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.tau.judge.Conversation;
+import org.sealflow.tau.judge.EndedConversation;
 import org.sealflow.tau.judge.Grader;
 import org.sealflow.tau.judge.PreparedTask;
 import org.sealflow.tau.python.CallException;
@@ -16,10 +16,10 @@ import org.sealflow.tau.replay.ReplayedEpisode;
 import org.sealflow.tau.task.Action;
 import org.sealflow.tau.tool.Tool;
 import org.sealflow.tau.world.Call;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
 import org.sealflow.tau.world.TauWorld;
+import org.sealflow.tau.world.ToolAnswer;
 
 /** Executes a conversation with some of its deviations taken away. */
 final class MendedEpisode {
@@ -49,7 +49,7 @@ final class MendedEpisode {
   /** Whether the deterministic parts of the reward pass, the conversation ended as it should. */
   boolean passes(Collection<Deviation> mended) {
     executions++;
-    Conversation recorded = episode.recorded().conversation();
+    EndedConversation recorded = episode.recorded().conversation();
     List<Step> steps = new ArrayList<>();
     for (Step step : recorded.steps()) {
       if (step.content() != null) {
@@ -64,19 +64,19 @@ final class MendedEpisode {
         steps.add(new Step(Requestor.ASSISTANT, deviation.text(), List.of(), List.of()));
       }
     }
-    return GRADER.grade(task, new Conversation(steps, "user_stop", recorded.solo())).passed();
+    return GRADER.grade(task, new EndedConversation(steps, "user_stop", recorded.solo())).passed();
   }
 
   /** The results of the recorded calls that are left, by their index. */
-  Map<Integer, CallResult> results(Collection<Deviation> mended) {
+  Map<Integer, ToolAnswer> results(Collection<Deviation> mended) {
     executions++;
-    Map<Integer, CallResult> results = new HashMap<>();
+    Map<Integer, ToolAnswer> results = new HashMap<>();
     try {
       TauWorld world = task.open(episode.recorded().conversation().solo());
       for (Slot slot : slots(mended)) {
         Tool tool = world.domain().tool(slot.call().name());
         if (tool != null && tool.mutates()) {
-          CallResult result = world.call(slot.call());
+          ToolAnswer result = world.call(slot.call());
           if (slot.played() != null) {
             results.put(slot.played(), result);
           }

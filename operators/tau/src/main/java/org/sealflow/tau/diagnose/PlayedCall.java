@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.tau.replay.ReplayedEpisode;
 import org.sealflow.tau.world.Call;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
+import org.sealflow.tau.world.ToolAnswer;
 
 /**
  * A call of a conversation as it was executed again.
@@ -15,7 +15,7 @@ import org.sealflow.tau.world.Step;
  * @param step the index of its message
  * @param turn from 0; a turn begins with each text of the user
  */
-record PlayedCall(int index, int step, int turn, Call call, CallResult result) {
+record PlayedCall(int index, int step, int turn, Call call, ToolAnswer result) {
   static List<PlayedCall> of(ReplayedEpisode episode) {
     List<PlayedCall> calls = new ArrayList<>();
     List<Step> steps = episode.recorded().conversation().steps();

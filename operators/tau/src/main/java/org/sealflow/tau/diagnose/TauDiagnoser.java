@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.FailureOrigin;
-import org.sealflow.tau.judge.Conversation;
+import org.sealflow.tau.judge.EndedConversation;
 import org.sealflow.tau.judge.Judgement;
 import org.sealflow.tau.judge.PreparedTask;
 import org.sealflow.tau.replay.ReplayedEpisode;
 import org.sealflow.tau.task.Action;
 import org.sealflow.tau.task.Criteria;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Step;
+import org.sealflow.tau.world.ToolAnswer;
 
 /**
  * Says why a conversation failed: the fewest deviations from the reference solution without which
  * the deterministic parts of the reward pass, as executing it again shows.
  */
 public final class TauDiagnoser {
-  private final Conversation conversation;
+  private final EndedConversation conversation;
   private final List<PlayedCall> calls;
   private final Alignment alignment;
   private final MendedEpisode mended;
@@ -105,10 +105,10 @@ public final class TauDiagnoser {
     if (failed.isEmpty()) {
       return List.of();
     }
-    Map<Integer, CallResult> results = mended.results(complete);
+    Map<Integer, ToolAnswer> results = mended.results(complete);
     List<TauFailure> consequences = new ArrayList<>();
     for (PlayedCall played : failed) {
-      CallResult result = results.get(played.index());
+      ToolAnswer result = results.get(played.index());
       if (result != null && !result.error()) {
         consequences.add(description.consequence(played, result));
       }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.task.Criteria;
 import org.sealflow.tau.task.RewardPart;
-import org.sealflow.tau.task.Task;
+import org.sealflow.tau.task.TauTask;
 import org.sealflow.tau.world.Recorded;
 import org.sealflow.tau.world.Step;
 import org.sealflow.tau.world.TauWorld;
@@ -30,7 +30,7 @@ public final class Grader {
   }
 
   /** Scores a conversation by running its calls again. */
-  public Judgement grade(PreparedTask task, Conversation conversation) {
+  public Judgement grade(PreparedTask task, EndedConversation conversation) {
     if (!needsWorld(task.task(), conversation)) {
       return grade(task, conversation, null);
     }
@@ -53,7 +53,7 @@ public final class Grader {
    *     none
    */
   public Judgement grade(
-      PreparedTask prepared, Conversation conversation, @Nullable TauWorld world) {
+      PreparedTask prepared, EndedConversation conversation, @Nullable TauWorld world) {
     if (!conversation.ended()) {
       return Judgement.unchecked(
           0,
@@ -70,7 +70,7 @@ public final class Grader {
     }
   }
 
-  private static boolean needsWorld(Task task, Conversation conversation) {
+  private static boolean needsWorld(TauTask task, EndedConversation conversation) {
     return conversation.ended() && task.criteria() != null && isPlayed(task.criteria());
   }
 

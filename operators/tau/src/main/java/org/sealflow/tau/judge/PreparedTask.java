@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.task.Action;
-import org.sealflow.tau.task.Task;
+import org.sealflow.tau.task.TauTask;
 import org.sealflow.tau.world.Domain;
 import org.sealflow.tau.world.TauWorld;
 
@@ -24,10 +24,10 @@ public final class PreparedTask {
   }
 
   private final Domain domain;
-  private final Task task;
+  private final TauTask task;
   private final Map<Kind, TauWorld> worlds = new EnumMap<>(Kind.class);
 
-  public PreparedTask(Domain domain, Task task) {
+  public PreparedTask(Domain domain, TauTask task) {
     this.domain = domain;
     this.task = task;
   }
@@ -36,7 +36,7 @@ public final class PreparedTask {
     return domain;
   }
 
-  public Task task() {
+  public TauTask task() {
     return task;
   }
 

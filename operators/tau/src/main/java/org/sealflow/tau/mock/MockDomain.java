@@ -14,7 +14,7 @@ import org.sealflow.tau.python.Python;
 import org.sealflow.tau.state.Database;
 import org.sealflow.tau.state.DatabaseModel;
 import org.sealflow.tau.state.Model;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.CommonTools;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
@@ -121,7 +121,7 @@ public final class MockDomain {
                 Parameter.any("expected_status"))));
   }
 
-  private static Entity createTask(Database data, Arguments arguments) {
+  private static Entity createTask(Database data, BoundArguments arguments) {
     Entity user = found(data, "users", "User", arguments.get("user_id"));
     String id = "task_" + (data.table("tasks").size() + 1);
     Entity task = TASK.of(id, arguments.get("title"), arguments.get("description"), "pending");
@@ -130,20 +130,20 @@ public final class MockDomain {
     return task;
   }
 
-  private static Entity updateTask(Database data, Arguments arguments) {
+  private static Entity updateTask(Database data, BoundArguments arguments) {
     Entity task = found(data, "tasks", "Task", arguments.get("task_id"));
     Entity edited = data.table("tasks").edit(task.text("task_id"));
     edited.set("status", arguments.get("status"));
     return edited;
   }
 
-  private static String dismiss(Database data, Arguments arguments) {
+  private static String dismiss(Database data, BoundArguments arguments) {
     String id = notification(data, arguments).text("notification_id");
     data.table("notifications").edit(id).set("status", "read");
     return "Notification " + id + " dismissed";
   }
 
-  private static @Nullable Object addNotification(Database data, Arguments arguments) {
+  private static @Nullable Object addNotification(Database data, BoundArguments arguments) {
     Object id = arguments.get("notification_id");
     Entity notification =
         NOTIFICATION.of(id, arguments.get("message"), "unread", arguments.get("task_id"));
@@ -151,7 +151,7 @@ public final class MockDomain {
     return null;
   }
 
-  private static Entity notification(Database data, Arguments arguments) {
+  private static Entity notification(Database data, BoundArguments arguments) {
     return found(data, "notifications", "Notification", arguments.get("notification_id"));
   }
 

@@ -15,15 +15,15 @@ final class Division {
 
   static Object exact(Object left, Object right) {
     if (left instanceof Double || right instanceof Double) {
-      double divisor = Numbers.asDouble(right);
-      double dividend = Numbers.asDouble(left);
+      double divisor = PythonNumbers.asDouble(right);
+      double dividend = PythonNumbers.asDouble(left);
       if (divisor == 0) {
         throw byZero("float division by zero");
       }
       return dividend / divisor;
     }
-    BigInteger dividend = Numbers.asInteger(left);
-    BigInteger divisor = Numbers.asInteger(right);
+    BigInteger dividend = PythonNumbers.asInteger(left);
+    BigInteger divisor = PythonNumbers.asInteger(right);
     if (divisor.signum() == 0) {
       throw byZero("division by zero");
     }
@@ -41,20 +41,20 @@ final class Division {
 
   static Object floor(Object left, Object right) {
     if (left instanceof Double || right instanceof Double) {
-      double divisor = Numbers.asDouble(right);
-      double dividend = Numbers.asDouble(left);
+      double divisor = PythonNumbers.asDouble(right);
+      double dividend = PythonNumbers.asDouble(left);
       if (divisor == 0) {
         throw byZero("float floor division by zero");
       }
       return floor(dividend, divisor);
     }
-    BigInteger divisor = Numbers.asInteger(right);
+    BigInteger divisor = PythonNumbers.asInteger(right);
     if (divisor.signum() == 0) {
       throw byZero("integer division or modulo by zero");
     }
-    BigInteger[] parts = Numbers.asInteger(left).divideAndRemainder(divisor);
+    BigInteger[] parts = PythonNumbers.asInteger(left).divideAndRemainder(divisor);
     boolean down = parts[1].signum() != 0 && parts[1].signum() != divisor.signum();
-    return Numbers.normal(down ? parts[0].subtract(BigInteger.ONE) : parts[0]);
+    return PythonNumbers.normal(down ? parts[0].subtract(BigInteger.ONE) : parts[0]);
   }
 
   private static double floor(double dividend, double divisor) {

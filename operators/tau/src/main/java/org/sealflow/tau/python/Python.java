@@ -94,8 +94,8 @@ public final class Python {
     if (left == null || right == null) {
       return false;
     }
-    if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
-      return Numbers.compare(left, right) == 0;
+    if (PythonNumbers.isNumber(left) && PythonNumbers.isNumber(right)) {
+      return PythonNumbers.compare(left, right) == 0;
     }
     if (left instanceof List<?> first && right instanceof List<?> second) {
       if (first.size() != second.size()) {

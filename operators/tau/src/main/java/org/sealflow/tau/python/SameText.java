@@ -57,7 +57,7 @@ public final class SameText {
 
   private static String sorted(Object value) {
     StringBuilder text = new StringBuilder();
-    JsonText.appendSorted(text, value);
+    PythonJsonText.appendSorted(text, value);
     return text.toString();
   }
 }

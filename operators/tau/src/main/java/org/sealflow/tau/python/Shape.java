@@ -21,7 +21,7 @@ public final class Shape {
       throw new IllegalArgumentException("a field of " + name + " is named twice");
     }
     this.sortedPositions =
-        fieldNames.stream().sorted(JsonText.BY_CODE_POINT).mapToInt(this::position).toArray();
+        fieldNames.stream().sorted(PythonJsonText.BY_CODE_POINT).mapToInt(this::position).toArray();
   }
 
   public String name() {

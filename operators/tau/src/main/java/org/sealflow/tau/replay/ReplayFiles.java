@@ -63,7 +63,7 @@ public final class ReplayFiles {
   private static ReplayedEpisode episode(Replayer replayer, String line, String place) {
     try {
       JsonNode node = JsonValues.mapper().readTree(line);
-      return replayer.replay(RecordedEpisode.read(node));
+      return replayer.replay(RecordedConversation.read(node));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(place + ": not JSON: " + e.getOriginalMessage(), e);
     } catch (IllegalArgumentException e) {

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.judge.Judgement;
 import org.sealflow.tau.judge.PreparedTask;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.TauWorld;
+import org.sealflow.tau.world.ToolAnswer;
 
 /**
  * The result of an episode.
@@ -19,9 +19,9 @@ import org.sealflow.tau.world.TauWorld;
  *     evaluation refuses such an episode, and its lenient one scores it as is done here
  */
 public record ReplayedEpisode(
-    RecordedEpisode recorded,
+    RecordedConversation recorded,
     @Nullable PreparedTask task,
-    List<CallResult> results,
+    List<ToolAnswer> results,
     TauWorld end,
     @Nullable Judgement judgement,
     int drift,

@@ -7,18 +7,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.sealflow.tau.Benchmark;
 import org.sealflow.tau.judge.Grader;
 import org.sealflow.tau.judge.PreparedTask;
-import org.sealflow.tau.task.Task;
+import org.sealflow.tau.task.TauTask;
 import org.sealflow.tau.tool.Tool;
 import org.sealflow.tau.world.Call;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Domain;
 import org.sealflow.tau.world.Recorded;
 import org.sealflow.tau.world.Step;
 import org.sealflow.tau.world.TauWorld;
+import org.sealflow.tau.world.ToolAnswer;
 
 /** Runs recorded episodes again and scores them. Safe for use by several threads. */
 public final class Replayer {
-  private record Loaded(Domain domain, Map<String, Task> tasks) {}
+  private record Loaded(Domain domain, Map<String, TauTask> tasks) {}
 
   private final Benchmark benchmark;
   private final Grader grader;
@@ -37,7 +37,7 @@ public final class Replayer {
    * @throws IllegalArgumentException if the benchmark has no such domain or task
    * @throws org.sealflow.tau.python.CallException if the task's initial state cannot be reached
    */
-  public ReplayedEpisode replay(RecordedEpisode episode) {
+  public ReplayedEpisode replay(RecordedConversation episode) {
     Loaded loaded = loaded(episode.domain());
     if (episode.task() == null) {
       return play(episode, TauWorld.open(loaded.domain(), episode.conversation().solo()));
@@ -50,20 +50,21 @@ public final class Replayer {
    *
    * @throws org.sealflow.tau.python.CallException if the task's initial state cannot be reached
    */
-  public static ReplayedEpisode replay(RecordedEpisode episode, PreparedTask task, Grader grader) {
+  public static ReplayedEpisode replay(
+      RecordedConversation episode, PreparedTask task, Grader grader) {
     ReplayedEpisode played = play(episode, task.open(episode.conversation().solo()));
     // Calls that only read change nothing, so the world is the one that the reference scores.
     return played.judged(task, grader.grade(task, episode.conversation(), played.end().copy()));
   }
 
-  private static ReplayedEpisode play(RecordedEpisode episode, TauWorld world) {
-    List<CallResult> results = new ArrayList<>();
+  private static ReplayedEpisode play(RecordedConversation episode, TauWorld world) {
+    List<ToolAnswer> results = new ArrayList<>();
     int drift = 0;
     boolean lenient = false;
     for (Step step : episode.conversation().steps()) {
       for (int i = 0; i < step.calls().size(); i++) {
         Call call = step.calls().get(i);
-        CallResult result = world.call(call);
+        ToolAnswer result = world.call(call);
         results.add(result);
         if (!step.results().isEmpty() && !Recorded.same(step.results().get(i), result)) {
           Tool tool = world.domain().tool(call.name());
@@ -75,8 +76,8 @@ public final class Replayer {
     return new ReplayedEpisode(episode, null, results, world, null, drift, lenient);
   }
 
-  private PreparedTask task(Loaded loaded, RecordedEpisode episode) {
-    Task task = loaded.tasks().get(episode.task());
+  private PreparedTask task(Loaded loaded, RecordedConversation episode) {
+    TauTask task = loaded.tasks().get(episode.task());
     if (task == null) {
       throw new IllegalArgumentException(
           "episode '%s': %s has no task '%s'"

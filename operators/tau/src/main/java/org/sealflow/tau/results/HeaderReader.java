@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 import org.sealflow.tau.Benchmark;
 import org.sealflow.tau.python.JsonValues;
-import org.sealflow.tau.task.Task;
 import org.sealflow.tau.task.TaskReader;
+import org.sealflow.tau.task.TauTask;
 
 /** Collects what all simulations of a file share. */
 final class HeaderReader {
   /** Domains that differ from another one in the agent's rules alone. */
   private static final Map<String, String> SAME_DATA = Map.of("telecom-workflow", "telecom");
 
-  private final Map<String, Task> tasks = new HashMap<>();
+  private final Map<String, TauTask> tasks = new HashMap<>();
   private final Map<String, String> unusable = new HashMap<>();
   private final List<String> index = new ArrayList<>();
   private JsonNode info = MissingNode.getInstance();
@@ -56,7 +56,7 @@ final class HeaderReader {
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       JsonNode node = JsonValues.mapper().readTree(parser);
       try {
-        Task task = TaskReader.read(node);
+        TauTask task = TaskReader.read(node);
         tasks.put(task.id(), task);
       } catch (IllegalArgumentException e) {
         unusable.put(node.path("id").asText(), String.valueOf(e.getMessage()));

@@ -2,7 +2,7 @@ package org.sealflow.tau.results;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.tau.task.Task;
+import org.sealflow.tau.task.TauTask;
 
 /**
  * The part that all simulations of a file share.
@@ -13,13 +13,13 @@ import org.sealflow.tau.task.Task;
  * @param unusableTasks why a task cannot be used, by id
  */
 public record ResultHeader(
-    String domain, boolean solo, Map<String, Task> tasks, Map<String, String> unusableTasks) {
+    String domain, boolean solo, Map<String, TauTask> tasks, Map<String, String> unusableTasks) {
   public ResultHeader {
     tasks = Map.copyOf(tasks);
     unusableTasks = Map.copyOf(unusableTasks);
   }
 
-  public @Nullable Task task(String id) {
+  public @Nullable TauTask task(String id) {
     return tasks.get(id);
   }
 }

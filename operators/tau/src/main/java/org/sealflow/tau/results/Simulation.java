@@ -2,7 +2,7 @@ package org.sealflow.tau.results;
 
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.tau.judge.Conversation;
+import org.sealflow.tau.judge.EndedConversation;
 
 /**
  * One run of a task.
@@ -16,7 +16,7 @@ public record Simulation(
     String id,
     String task,
     @Nullable Integer trial,
-    Conversation conversation,
+    EndedConversation conversation,
     RecordedReward reward,
     @Nullable String unverifiable) {
   private static final Set<String> NO_FAULT_OF_THE_AGENT =

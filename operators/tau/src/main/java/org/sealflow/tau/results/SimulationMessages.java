@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.JsonValues;
 import org.sealflow.tau.world.Call;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
+import org.sealflow.tau.world.ToolAnswer;
 
 /** Reads the messages of a simulation: each message with calls, then a result per call in order. */
 final class SimulationMessages {
@@ -26,7 +26,7 @@ final class SimulationMessages {
     private final int at;
     private final List<Call> calls = new ArrayList<>();
     private final List<String> ids = new ArrayList<>();
-    private final List<CallResult> results = new ArrayList<>();
+    private final List<ToolAnswer> results = new ArrayList<>();
 
     Pending(Requestor role, @Nullable String content, int at) {
       this.role = role;
@@ -147,7 +147,7 @@ final class SimulationMessages {
       problems.reject(place(), "result of " + Quotation.of(id) + ", but no call waits for it");
       if (waiting != null && !waiting.isComplete()) {
         // Taken as the result of the next call, so that one wrong id is one problem.
-        waiting.results.add(new CallResult("", false, null));
+        waiting.results.add(new ToolAnswer("", false, null));
       }
     } else {
       String expected = waiting.ids.get(waiting.results.size());
@@ -158,7 +158,7 @@ final class SimulationMessages {
                 .formatted(Quotation.of(id), Quotation.of(expected)));
       }
       waiting.results.add(
-          new CallResult(
+          new ToolAnswer(
               message.path("content").asText(""), message.path("error").asBoolean(false), null));
     }
     if (waiting != null && waiting.isComplete()) {

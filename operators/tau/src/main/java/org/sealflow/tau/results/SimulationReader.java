@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.sealflow.tau.judge.Conversation;
+import org.sealflow.tau.judge.EndedConversation;
 import org.sealflow.tau.world.Step;
 
 /** Reads the simulations of one file. */
@@ -61,7 +61,7 @@ final class SimulationReader {
         id,
         node.path("task_id").asText(),
         trial.isInt() ? trial.intValue() : null,
-        new Conversation(steps, node.path("termination_reason").asText(), header.solo()),
+        new EndedConversation(steps, node.path("termination_reason").asText(), header.solo()),
         RecordedReward.read(node.path("reward_info")),
         problems.unverifiable());
   }

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.FloatText;
-import org.sealflow.tau.python.JsonText;
-import org.sealflow.tau.python.Numbers;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonJsonText;
+import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -68,7 +68,7 @@ final class ItemTools {
    */
   private record Replacement(Object difference, @Nullable Entity last) {}
 
-  private static Entity exchange(Database data, Arguments arguments) {
+  private static Entity exchange(Database data, BoundArguments arguments) {
     Entity order = RetailData.order(data, arguments.get("order_id"));
     if (!order.text("status").equals("delivered")) {
       throw CallException.tool("Non-delivered order cannot be exchanged");
@@ -100,7 +100,7 @@ final class ItemTools {
     return order;
   }
 
-  private static Entity modify(Database data, Arguments arguments) {
+  private static Entity modify(Database data, BoundArguments arguments) {
     Entity order = RetailData.order(data, arguments.get("order_id"));
     if (!order.text("status").equals("pending")) {
       throw CallException.tool("Non-pending order cannot be modified");
@@ -120,14 +120,16 @@ final class ItemTools {
       throw CallException.tool("Insufficient gift card balance to pay for the new item");
     }
     order = RetailData.editOrder(data, order);
-    boolean payment = Numbers.compare(difference, 0L) > 0;
+    boolean payment = PythonNumbers.compare(difference, 0L) > 0;
     order
         .list("payment_history")
         .add(
             RetailModels.PAYMENT.of(
-                payment ? "payment" : "refund", Math.abs(Numbers.asDouble(difference)), methodId));
+                payment ? "payment" : "refund",
+                Math.abs(PythonNumbers.asDouble(difference)),
+                methodId));
     if (RetailData.isGiftCard(method)) {
-      Object back = Numbers.subtract(0L, difference);
+      Object back = PythonNumbers.subtract(0L, difference);
       RetailData.credit(data, order.get("user_id"), methodId, back);
     }
     replaceItems(order, items, newItems, replacement.last());
@@ -151,7 +153,7 @@ final class ItemTools {
     }
   }
 
-  private static Entity giveBack(Database data, Arguments arguments) {
+  private static Entity giveBack(Database data, BoundArguments arguments) {
     Entity order = RetailData.order(data, arguments.get("order_id"));
     if (!order.text("status").equals("delivered")) {
       throw CallException.tool("Non-delivered order cannot be returned");
@@ -204,7 +206,9 @@ final class ItemTools {
         throw CallException.tool(
             "New item " + Python.str(newIds.get(i)) + " not found or available");
       }
-      difference = Numbers.add(difference, Numbers.subtract(last.get("price"), item.get("price")));
+      difference =
+          PythonNumbers.add(
+              difference, PythonNumbers.subtract(last.get("price"), item.get("price")));
     }
     return new Replacement(difference, last);
   }
@@ -221,7 +225,8 @@ final class ItemTools {
   /** The ids, which are text because the order has them or a product does, by code point. */
   private static List<Object> sorted(@Nullable Object ids) {
     List<Object> sorted = new ArrayList<>(Python.iterate(ids));
-    sorted.sort((left, right) -> JsonText.BY_CODE_POINT.compare((String) left, (String) right));
+    sorted.sort(
+        (left, right) -> PythonJsonText.BY_CODE_POINT.compare((String) left, (String) right));
     return sorted;
   }
 }

@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.JsonText;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonJsonText;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -72,7 +72,7 @@ final class LookupTools {
         (data, arguments) -> productTypes(data));
   }
 
-  private static String userByNameZip(Database data, Arguments arguments) {
+  private static String userByNameZip(Database data, BoundArguments arguments) {
     String first = Python.lower(arguments.get("first_name"));
     Object last = arguments.get("last_name");
     Object zip = arguments.get("zip");
@@ -87,7 +87,7 @@ final class LookupTools {
     throw CallException.tool("User not found");
   }
 
-  private static String userByEmail(Database data, Arguments arguments) {
+  private static String userByEmail(Database data, BoundArguments arguments) {
     String email = Python.lower(arguments.get("email"));
     for (Entity user : RetailData.users(data).rows()) {
       if (Python.lower(user.get("email")).equals(email)) {
@@ -97,7 +97,7 @@ final class LookupTools {
     throw CallException.tool("User not found");
   }
 
-  private static Entity item(Database data, Arguments arguments) {
+  private static Entity item(Database data, BoundArguments arguments) {
     Object id = Python.hashable(arguments.get("item_id"));
     for (Entity product : RetailData.products(data).rows()) {
       Object variant = product.map("variants").get(id);
@@ -109,10 +109,10 @@ final class LookupTools {
   }
 
   private static String productTypes(Database data) {
-    Map<String, Object> ids = new TreeMap<>(JsonText.BY_CODE_POINT);
+    Map<String, Object> ids = new TreeMap<>(PythonJsonText.BY_CODE_POINT);
     for (Entity product : RetailData.products(data).rows()) {
       ids.put(product.text("name"), product.text("product_id"));
     }
-    return JsonText.ofResult(ids);
+    return PythonJsonText.ofResult(ids);
   }
 }

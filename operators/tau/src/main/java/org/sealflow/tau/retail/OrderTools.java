@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.Numbers;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -67,7 +67,7 @@ final class OrderTools {
     return parameters;
   }
 
-  private static Entity cancel(Database data, Arguments arguments) {
+  private static Entity cancel(Database data, BoundArguments arguments) {
     Entity order = RetailData.order(data, arguments.get("order_id"));
     if (!order.text("status").equals("pending")) {
       throw CallException.tool("Non-pending order cannot be cancelled");
@@ -94,7 +94,7 @@ final class OrderTools {
     return order;
   }
 
-  private static Entity orderAddress(Database data, Arguments arguments) {
+  private static Entity orderAddress(Database data, BoundArguments arguments) {
     Entity order = RetailData.order(data, arguments.get("order_id"));
     requirePending(order);
     Entity address = address(arguments);
@@ -103,7 +103,7 @@ final class OrderTools {
     return order;
   }
 
-  private static Entity userAddress(Database data, Arguments arguments) {
+  private static Entity userAddress(Database data, BoundArguments arguments) {
     Entity user = RetailData.user(data, arguments.get("user_id"));
     Entity address = address(arguments);
     user = RetailData.users(data).edit(user.text("user_id"));
@@ -111,7 +111,7 @@ final class OrderTools {
     return user;
   }
 
-  private static Entity address(Arguments arguments) {
+  private static Entity address(BoundArguments arguments) {
     return RetailModels.ADDRESS.of(
         arguments.get("address1"),
         arguments.get("address2"),
@@ -121,7 +121,7 @@ final class OrderTools {
         arguments.get("zip"));
   }
 
-  private static Entity payment(Database data, Arguments arguments) {
+  private static Entity payment(Database data, BoundArguments arguments) {
     Entity order = RetailData.order(data, arguments.get("order_id"));
     requirePending(order);
     Object methodId = arguments.get("payment_method_id");
@@ -145,7 +145,7 @@ final class OrderTools {
     order.list("payment_history").add(RetailModels.PAYMENT.of("payment", amount, methodId));
     order.list("payment_history").add(RetailModels.PAYMENT.of("refund", amount, oldId));
     if (RetailData.isGiftCard(method)) {
-      RetailData.credit(data, userId, methodId, Numbers.subtract(0L, amount));
+      RetailData.credit(data, userId, methodId, PythonNumbers.subtract(0L, amount));
     }
     if (RetailData.isGiftCard(RetailData.method(data, userId, oldId))) {
       RetailData.credit(data, userId, oldId, amount);

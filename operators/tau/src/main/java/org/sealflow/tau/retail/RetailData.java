@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.FloatText;
-import org.sealflow.tau.python.Numbers;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
 import org.sealflow.tau.state.Table;
 import org.sealflow.tau.tool.Parameter;
@@ -67,12 +67,12 @@ final class RetailData {
       Database data, @Nullable Object userId, @Nullable Object methodId, Object amount) {
     Entity user = users(data).edit(user(data, userId).text("user_id"));
     Entity card = found((Entity) user.map("payment_methods").get(methodId), "Payment method");
-    double balance = Numbers.asDouble(Numbers.add(card.get("balance"), amount));
+    double balance = PythonNumbers.asDouble(PythonNumbers.add(card.get("balance"), amount));
     card.set("balance", FloatText.round(balance, 2));
   }
 
   static boolean lacksBalance(Entity method, @Nullable Object amount) {
-    return isGiftCard(method) && Numbers.order(method.get("balance"), "<", amount) < 0;
+    return isGiftCard(method) && PythonNumbers.order(method.get("balance"), "<", amount) < 0;
   }
 
   /** The first id that is asked for more often than the order has it, or null. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.JsonText;
+import org.sealflow.tau.python.PythonJsonText;
 
 /**
  * The JSON text of a database as loaded, with the place of each record in it. The digest of a
@@ -75,18 +75,18 @@ final class DatabaseText {
     }
     List<String> added = new ArrayList<>(table.added());
     if (table.form() == Table.Form.MAP) {
-      added.sort(JsonText.BY_CODE_POINT);
+      added.sort(PythonJsonText.BY_CODE_POINT);
     }
     boolean first = rows.keys().isEmpty();
     for (String key : added) {
       StringBuilder text = new StringBuilder();
       int index = rows.keys().size();
       if (table.form() == Table.Form.MAP) {
-        index = -Collections.binarySearch(rows.keys(), key, JsonText.BY_CODE_POINT) - 1;
-        JsonText.quote(text, key);
+        index = -Collections.binarySearch(rows.keys(), key, PythonJsonText.BY_CODE_POINT) - 1;
+        PythonJsonText.quote(text, key);
         text.append(": ");
       }
-      JsonText.appendSorted(text, table.find(key));
+      PythonJsonText.appendSorted(text, table.find(key));
       if (index < rows.keys().size()) {
         int keyAt = rows.places().get(index).keyAt();
         edits.add(new Edit(keyAt, keyAt, text + ", "));
@@ -99,13 +99,13 @@ final class DatabaseText {
 
   private static int indexOf(Table table, Rows rows, String key) {
     return table.form() == Table.Form.MAP
-        ? Collections.binarySearch(rows.keys(), key, JsonText.BY_CODE_POINT)
+        ? Collections.binarySearch(rows.keys(), key, PythonJsonText.BY_CODE_POINT)
         : rows.keys().indexOf(key);
   }
 
   private static String text(Entity entity) {
     StringBuilder text = new StringBuilder();
-    JsonText.appendSorted(text, entity);
+    PythonJsonText.appendSorted(text, entity);
     return text.toString();
   }
 
@@ -116,7 +116,7 @@ final class DatabaseText {
         names.add(table.getKey());
       }
     }
-    names.sort(JsonText.BY_CODE_POINT);
+    names.sort(PythonJsonText.BY_CODE_POINT);
     return names;
   }
 
@@ -143,18 +143,18 @@ final class DatabaseText {
     List<Place> places = new ArrayList<>(keys.size());
     boolean map = form == Table.Form.MAP;
     if (map) {
-      keys.sort(JsonText.BY_CODE_POINT);
+      keys.sort(PythonJsonText.BY_CODE_POINT);
     }
     text.append(map ? "{" : form == Table.Form.LIST ? "[" : "");
     for (String key : keys) {
       text.append(places.isEmpty() ? "" : ", ");
       int keyAt = text.length();
       if (map) {
-        JsonText.quote(text, key);
+        PythonJsonText.quote(text, key);
         text.append(": ");
       }
       int valueAt = text.length();
-      JsonText.appendSorted(text, loaded.get(key));
+      PythonJsonText.appendSorted(text, loaded.get(key));
       places.add(new Place(keyAt, valueAt, text.length()));
     }
     int close = text.length();

@@ -11,5 +11,5 @@ public interface FieldType {
    * @param path the field's place, as problems name it
    * @return the converted value; anything where a problem was noted
    */
-  @Nullable Object check(@Nullable Object value, String path, Problems problems);
+  @Nullable Object check(@Nullable Object value, String path, ValidationProblems problems);
 }

@@ -45,7 +45,7 @@ public final class Model {
    * @throws org.sealflow.tau.python.CallException with every problem, if a value does not fit
    */
   public Entity read(Map<?, ?> values) {
-    Problems problems = new Problems();
+    ValidationProblems problems = new ValidationProblems();
     Entity entity = read(values, "", problems);
     if (!problems.isEmpty()) {
       throw problems.of(shape.name());
@@ -55,7 +55,7 @@ public final class Model {
 
   /** A record of these values in field order, checked. */
   public Entity of(@Nullable Object... values) {
-    Problems problems = new Problems();
+    ValidationProblems problems = new ValidationProblems();
     @Nullable Object[] checked = new Object[values.length];
     for (int i = 0; i < values.length; i++) {
       Field field = fields.get(i);
@@ -67,7 +67,7 @@ public final class Model {
     return new Entity(shape, checked);
   }
 
-  Entity read(Map<?, ?> values, String path, Problems problems) {
+  Entity read(Map<?, ?> values, String path, ValidationProblems problems) {
     String prefix = path.isEmpty() ? "" : path + ".";
     @Nullable Object[] checked = new Object[fields.size()];
     for (int i = 0; i < checked.length; i++) {

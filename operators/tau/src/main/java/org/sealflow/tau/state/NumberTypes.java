@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
-import org.sealflow.tau.python.Numbers;
+import org.sealflow.tau.python.PythonNumbers;
 
 /** Checks and conversions of numbers and truth values. */
 final class NumberTypes {
@@ -23,7 +23,8 @@ final class NumberTypes {
 
   private NumberTypes() {}
 
-  static @Nullable Object integer(@Nullable Object value, String path, Problems problems) {
+  static @Nullable Object integer(
+      @Nullable Object value, String path, ValidationProblems problems) {
     if (value instanceof Long || value instanceof BigInteger) {
       return value;
     }
@@ -36,7 +37,7 @@ final class NumberTypes {
     if (value instanceof String text) {
       String numeral = text.strip();
       if (numeral.length() <= MAX_DIGITS && INTEGRAL.matcher(numeral).matches()) {
-        return Numbers.normal(new BigDecimal(numeral.replace("_", "")).toBigIntegerExact());
+        return PythonNumbers.normal(new BigDecimal(numeral.replace("_", "")).toBigIntegerExact());
       }
       problems.add(
           path,
@@ -49,7 +50,7 @@ final class NumberTypes {
     return value;
   }
 
-  private static Object ofDouble(Double number, String path, Problems problems) {
+  private static Object ofDouble(Double number, String path, ValidationProblems problems) {
     if (number.isNaN() || number.isInfinite()) {
       problems.add(path, "Input should be a finite number", "finite_number", number);
       return number;
@@ -62,13 +63,13 @@ final class NumberTypes {
           number);
       return number;
     }
-    return Numbers.normal(new BigDecimal(number).toBigInteger());
+    return PythonNumbers.normal(new BigDecimal(number).toBigInteger());
   }
 
-  static @Nullable Object number(@Nullable Object value, String path, Problems problems) {
-    if (Numbers.isNumber(value)) {
+  static @Nullable Object number(@Nullable Object value, String path, ValidationProblems problems) {
+    if (PythonNumbers.isNumber(value)) {
       try {
-        return value instanceof Boolean truth ? (truth ? 1.0 : 0.0) : Numbers.asDouble(value);
+        return value instanceof Boolean truth ? (truth ? 1.0 : 0.0) : PythonNumbers.asDouble(value);
       } catch (CallException e) {
         problems.add(path, "Input should be a valid number", "float_type", value);
         return value;
@@ -90,12 +91,13 @@ final class NumberTypes {
     return value;
   }
 
-  static @Nullable Object truth(@Nullable Object value, String path, Problems problems) {
+  static @Nullable Object truth(@Nullable Object value, String path, ValidationProblems problems) {
     if (value instanceof Boolean) {
       return value;
     }
-    if (Numbers.isNumber(value) && (Numbers.asDouble(value) == 0 || Numbers.asDouble(value) == 1)) {
-      return Numbers.asDouble(value) == 1;
+    if (PythonNumbers.isNumber(value)
+        && (PythonNumbers.asDouble(value) == 0 || PythonNumbers.asDouble(value) == 1)) {
+      return PythonNumbers.asDouble(value) == 1;
     }
     if (value instanceof String text) {
       String word = text.toLowerCase(Locale.ROOT);

@@ -45,7 +45,8 @@ public final class Types {
 
   private Types() {}
 
-  private static @Nullable Object day(@Nullable Object value, String path, Problems problems) {
+  private static @Nullable Object day(
+      @Nullable Object value, String path, ValidationProblems problems) {
     if (!(value instanceof String text) || !text.matches("\\d{4}-\\d\\d-\\d\\d")) {
       problems.add(path, "Input should be a valid date", "date_type", value);
     }

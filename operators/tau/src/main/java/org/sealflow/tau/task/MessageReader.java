@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.JsonValues;
 import org.sealflow.tau.world.Call;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
+import org.sealflow.tau.world.ToolAnswer;
 
 /** Reads messages of the benchmark: those of both parties, each followed by its tool messages. */
 public final class MessageReader {
@@ -49,7 +49,7 @@ public final class MessageReader {
     }
     Requestor party = Requestor.of(role);
     List<Call> calls = new ArrayList<>();
-    List<CallResult> results = new ArrayList<>();
+    List<ToolAnswer> results = new ArrayList<>();
     for (JsonNode call : message.path("tool_calls")) {
       calls.add(call(party, call));
       results.add(result(call.path("id").asText()));
@@ -67,7 +67,7 @@ public final class MessageReader {
     return new Call(requestor, call.path("name").asText(), JsonValues.map(arguments));
   }
 
-  private CallResult result(String id) {
+  private ToolAnswer result(String id) {
     if (at == messages.size()) {
       throw new IllegalArgumentException("Tool message expected. Got None.");
     }
@@ -81,7 +81,7 @@ public final class MessageReader {
       throw new IllegalArgumentException(
           "Tool call id mismatch. Got %s and %s".formatted(id, message.path("id").asText()));
     }
-    return new CallResult(
+    return new ToolAnswer(
         message.path("content").asText(), message.path("error").asBoolean(false), null);
   }
 }

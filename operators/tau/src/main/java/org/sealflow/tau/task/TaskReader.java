@@ -19,13 +19,13 @@ public final class TaskReader {
    *
    * @throws IllegalArgumentException with the field that is absent or of the wrong kind
    */
-  public static Task read(JsonNode node) {
+  public static TauTask read(JsonNode node) {
     JsonNode id = node.path("id");
     if (!id.isTextual() && !id.isIntegralNumber()) {
       throw new IllegalArgumentException("a task has no id");
     }
     try {
-      return new Task(
+      return new TauTask(
           id.asText(),
           scenario(node.path("user_scenario")),
           text(node.path("ticket")),

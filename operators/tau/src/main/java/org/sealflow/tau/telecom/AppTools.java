@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -123,7 +123,7 @@ final class AppTools {
             .formatted(Python.str(name), String.join(", ", granted));
   }
 
-  private static String grant(Database data, Arguments arguments) {
+  private static String grant(Database data, BoundArguments arguments) {
     Phone phone = new Phone(data);
     String permission = Python.lower(arguments.get("permission"));
     Object name = arguments.get("app_name");
@@ -142,7 +142,7 @@ final class AppTools {
   }
 
   /** Takes a permission away; an unknown app or permission is ignored. */
-  static @Nullable Object remove(Database data, Arguments arguments) {
+  static @Nullable Object remove(Database data, BoundArguments arguments) {
     String permission = Python.lower(arguments.get("permission"));
     Object name = arguments.get("app_name");
     if (app(data, name) != null && PhoneModels.PERMISSIONS.contains(permission)) {

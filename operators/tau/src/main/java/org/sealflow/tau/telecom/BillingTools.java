@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.FloatText;
-import org.sealflow.tau.python.Numbers;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -51,7 +51,7 @@ final class BillingTools {
         Parameter.number("gb_amount", "Gigabytes to add."));
   }
 
-  private static List<Entity> bills(Database data, Arguments arguments) {
+  private static List<Entity> bills(Database data, BoundArguments arguments) {
     Entity customer = TelecomData.customer(data, arguments.get("customer_id"));
     List<Entity> bills = new ArrayList<>(TelecomData.bills(data, customer));
     bills.sort(Comparator.comparing((Entity bill) -> bill.text("issue_date")).reversed());
@@ -63,12 +63,12 @@ final class BillingTools {
     if (limit == null) {
       return size;
     }
-    if (!Numbers.isInteger(limit)) {
+    if (!PythonNumbers.isInteger(limit)) {
       throw CallException.typeError(
           "slice indices must be integers or None or have an __index__ method");
     }
-    boolean negative = Numbers.compare(limit, 0L) < 0;
-    Object end = negative ? Numbers.add(limit, (long) size) : limit;
+    boolean negative = PythonNumbers.compare(limit, 0L) < 0;
+    Object end = negative ? PythonNumbers.add(limit, (long) size) : limit;
     if (end instanceof Boolean truth) {
       return Math.min(truth ? 1 : 0, size);
     }
@@ -78,7 +78,7 @@ final class BillingTools {
     return (int) Math.max(0, Math.min((Long) end, size));
   }
 
-  private static String paymentRequest(Database data, Arguments arguments) {
+  private static String paymentRequest(Database data, BoundArguments arguments) {
     Object customerId = arguments.get("customer_id");
     Object billId = arguments.get("bill_id");
     Entity customer = TelecomData.customer(data, customerId);
@@ -97,16 +97,16 @@ final class BillingTools {
     return "Payment request sent to the customer for bill " + Python.str(billId);
   }
 
-  private static Map<String, Object> refuel(Database data, Arguments arguments) {
+  private static Map<String, Object> refuel(Database data, BoundArguments arguments) {
     Object amount = arguments.get("gb_amount");
     Entity line = TelecomData.targetLine(data, arguments);
-    if (Numbers.order(amount, "<=", 0L) <= 0) {
+    if (PythonNumbers.order(amount, "<=", 0L) <= 0) {
       throw CallException.tool("Refuel amount must be positive");
     }
     Object price = TelecomData.plan(data, line.get("plan_id")).get("data_refueling_price_per_gb");
-    double charge = Numbers.asDouble(Numbers.multiply(amount, price));
+    double charge = PythonNumbers.asDouble(PythonNumbers.multiply(amount, price));
     line = TelecomData.edit(data, line);
-    line.set("data_refueling_gb", Numbers.add(line.get("data_refueling_gb"), amount));
+    line.set("data_refueling_gb", PythonNumbers.add(line.get("data_refueling_gb"), amount));
     String gigabytes = Python.str(amount);
     charge(
         data,
@@ -145,6 +145,6 @@ final class BillingTools {
         .add(
             TelecomModels.LINE_ITEM.of(
                 description, amount, TelecomData.TODAY, amount < 0 ? "Credit" : "Charge"));
-    bill.set("total_due", Numbers.add(bill.get("total_due"), amount));
+    bill.set("total_due", PythonNumbers.add(bill.get("total_due"), amount));
   }
 }

@@ -6,7 +6,7 @@ import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -47,7 +47,7 @@ final class CustomerTools {
         Parameter.text("id", "The id; its first letter tells the kind of record."));
   }
 
-  private static List<Entity> byName(Database data, Arguments arguments) {
+  private static List<Entity> byName(Database data, BoundArguments arguments) {
     List<Entity> found = new ArrayList<>();
     for (Entity customer : data.table("customers").rows()) {
       if (Python.lower(customer.get("full_name")).equals(Python.lower(arguments.get("full_name")))
@@ -58,7 +58,7 @@ final class CustomerTools {
     return found;
   }
 
-  private static Entity details(Database data, Arguments arguments) {
+  private static Entity details(Database data, BoundArguments arguments) {
     if (!(arguments.get("id") instanceof String id)) {
       throw CallException.noAttribute(Python.typeName(arguments.get("id")), "startswith");
     }

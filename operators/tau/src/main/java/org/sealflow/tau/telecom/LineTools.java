@@ -5,7 +5,7 @@ import java.util.Map;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -68,7 +68,7 @@ final class LineTools {
         TelecomData.LINE_ID);
   }
 
-  private static Map<String, Object> suspend(Database data, Arguments arguments) {
+  private static Map<String, Object> suspend(Database data, BoundArguments arguments) {
     Entity line = TelecomData.targetLine(data, arguments);
     if (!line.text("status").equals(TelecomModels.ACTIVE)) {
       throw CallException.tool("Line must be active to suspend");
@@ -79,7 +79,7 @@ final class LineTools {
     return message("Line suspended successfully. $5/month holding fee will apply.", line);
   }
 
-  private static Map<String, Object> resume(Database data, Arguments arguments) {
+  private static Map<String, Object> resume(Database data, BoundArguments arguments) {
     Entity line = TelecomData.targetLine(data, arguments);
     String status = line.text("status");
     if (!status.equals(TelecomModels.SUSPENDED)
@@ -99,7 +99,7 @@ final class LineTools {
     return result;
   }
 
-  private static Map<String, Object> dataUsage(Database data, Arguments arguments) {
+  private static Map<String, Object> dataUsage(Database data, BoundArguments arguments) {
     Entity line = TelecomData.targetLine(data, arguments);
     Entity plan = TelecomData.plan(data, line.get("plan_id"));
     Map<String, Object> usage = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -106,7 +106,7 @@ final class NetworkTools {
     return flag ? "Yes" : "No";
   }
 
-  private static String setMode(Database data, Arguments arguments) {
+  private static String setMode(Database data, BoundArguments arguments) {
     Phone phone = new Phone(data);
     Object mode = arguments.get("mode");
     boolean valid = mode instanceof String text && PhoneModels.NETWORK_MODES.contains(text);
@@ -135,7 +135,7 @@ final class NetworkTools {
             "(These are technical settings, usually best left unchanged.)");
   }
 
-  private static String setApn(Database data, Arguments arguments) {
+  private static String setApn(Database data, BoundArguments arguments) {
     Phone phone = new Phone(data);
     Object settings = arguments.get("apn_settings");
     if (settings instanceof Map<?, ?> map) {

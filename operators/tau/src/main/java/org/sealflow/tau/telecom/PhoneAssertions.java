@@ -3,10 +3,10 @@ package org.sealflow.tau.telecom;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.tau.python.Numbers;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -43,10 +43,10 @@ final class PhoneAssertions {
         Parameter.any("expected_status"));
   }
 
-  private static boolean internetSpeed(Database data, Arguments arguments) {
+  private static boolean internetSpeed(Database data, BoundArguments arguments) {
     SpeedTest test = SpeedTest.of(new Phone(data));
     Object description = arguments.get("expected_desc");
-    return Numbers.order(test.speed(), ">=", arguments.get("expected_speed")) >= 0
+    return PythonNumbers.order(test.speed(), ">=", arguments.get("expected_speed")) >= 0
         && (description == null
             || Python.lower(test.description()).equals(Python.lower(description)));
   }

@@ -8,7 +8,7 @@ import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -63,7 +63,7 @@ final class PhoneFunctions {
   }
 
   private static Tool function(
-      String name, BiConsumer<Phone, Arguments> body, String... parameters) {
+      String name, BiConsumer<Phone, BoundArguments> body, String... parameters) {
     Parameter[] declared = new Parameter[parameters.length];
     for (int i = 0; i < declared.length; i++) {
       declared[i] = Parameter.any(parameters[i]);
@@ -89,7 +89,7 @@ final class PhoneFunctions {
         });
   }
 
-  private static void lockSim(Phone phone, Arguments arguments) {
+  private static void lockSim(Phone phone, BoundArguments arguments) {
     Object mode = arguments.get("mode");
     if (!"pin".equals(mode) && !"puk".equals(mode)) {
       throw CallException.tool("Invalid lock mode: " + Python.str(mode));
@@ -105,7 +105,7 @@ final class PhoneFunctions {
     }
   }
 
-  private static @Nullable Object setWifiCalling(Database data, Arguments arguments) {
+  private static @Nullable Object setWifiCalling(Database data, BoundArguments arguments) {
     Phone phone = new Phone(data);
     phone.set("wifi_calling_enabled", arguments.get("enabled"));
     if (arguments.get("mms_over_wifi") != null) {

@@ -8,7 +8,7 @@ import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.state.Database;
 import org.sealflow.tau.state.Table;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 
 /** Look-ups in the agent's data that tools share. */
@@ -51,7 +51,7 @@ final class TelecomData {
   }
 
   /** The line that the arguments name, if it is the customer's. */
-  static Entity targetLine(Database data, Arguments arguments) {
+  static Entity targetLine(Database data, BoundArguments arguments) {
     Object customerId = arguments.get("customer_id");
     Object lineId = arguments.get("line_id");
     Entity customer = customer(data, customerId);

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.Numbers;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
-import org.sealflow.tau.tool.Arguments;
+import org.sealflow.tau.tool.BoundArguments;
 import org.sealflow.tau.tool.Parameter;
 import org.sealflow.tau.tool.Tool;
 
@@ -56,13 +56,13 @@ final class TelecomFunctions {
     return Tool.function(name, body, parameters);
   }
 
-  private static @Nullable Object setDataUsage(Database data, Arguments arguments) {
+  private static @Nullable Object setDataUsage(Database data, BoundArguments arguments) {
     Entity line = TelecomData.targetLine(data, arguments);
     TelecomData.edit(data, line).set("data_used_gb", arguments.get("data_used_gb"));
     return null;
   }
 
-  private static @Nullable Object suspendForOverdueBill(Database data, Arguments arguments) {
+  private static @Nullable Object suspendForOverdueBill(Database data, BoundArguments arguments) {
     Entity line = TelecomData.line(data, arguments.get("line_id"));
     if (!line.text("status").equals(TelecomModels.ACTIVE)) {
       throw CallException.tool("Line must be active to suspend for unpaid bill");
@@ -97,15 +97,16 @@ final class TelecomFunctions {
     return null;
   }
 
-  private static boolean refuelingAmount(Database data, Arguments arguments) {
+  private static boolean refuelingAmount(Database data, BoundArguments arguments) {
     Entity line = TelecomData.targetLine(data, arguments);
     double difference =
-        Numbers.asDouble(
-            Numbers.subtract(line.get("data_refueling_gb"), arguments.get("expected_amount")));
+        PythonNumbers.asDouble(
+            PythonNumbers.subtract(
+                line.get("data_refueling_gb"), arguments.get("expected_amount")));
     return Math.abs(difference) < CLOSE;
   }
 
-  private static boolean overdueBillExists(Database data, Arguments arguments) {
+  private static boolean overdueBillExists(Database data, BoundArguments arguments) {
     Entity customer = TelecomData.customer(data, arguments.get("customer_id"));
     Object id = arguments.get("overdue_bill_id");
     for (Entity bill : TelecomData.bills(data, customer)) {
@@ -119,7 +120,7 @@ final class TelecomFunctions {
     throw CallException.tool("Overdue bill " + Python.str(id) + " not found");
   }
 
-  private static boolean noOverdueBill(Database data, Arguments arguments) {
+  private static boolean noOverdueBill(Database data, BoundArguments arguments) {
     Object id = arguments.get("overdue_bill_id");
     Entity bill = id instanceof String ? TelecomData.bills(data).find(id) : null;
     return bill == null || TelecomModels.PAID.equals(bill.get("status"));

@@ -3,7 +3,7 @@ package org.sealflow.tau.telecom;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.Numbers;
+import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
 import org.sealflow.tau.state.Table;
 
@@ -26,11 +26,11 @@ final class TelecomSynchronisation {
     set(surroundings, "line_active", TelecomModels.ACTIVE.equals(line.get("status")));
     set(surroundings, "roaming_allowed", line.get("roaming_enabled"));
     Entity plan = TelecomData.plan(agentData, line.get("plan_id"));
-    Object allowed = Numbers.add(plan.get("data_limit_gb"), line.get("data_refueling_gb"));
+    Object allowed = PythonNumbers.add(plan.get("data_limit_gb"), line.get("data_refueling_gb"));
     set(
         surroundings,
         "mobile_data_usage_exceeded",
-        Numbers.order(line.get("data_used_gb"), ">=", allowed) >= 0);
+        PythonNumbers.order(line.get("data_used_gb"), ">=", allowed) >= 0);
     if (surroundings.only().get(REQUEST) instanceof Entity request && request.flag("paid")) {
       Entity bill = TelecomData.bill(agentData, request.get("bill_id"));
       TelecomData.bills(agentData).edit(bill.text("bill_id")).set("status", TelecomModels.PAID);

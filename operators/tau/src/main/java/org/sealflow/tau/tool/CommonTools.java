@@ -3,8 +3,8 @@ package org.sealflow.tau.tool;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.tau.python.Arithmetic;
 import org.sealflow.tau.python.CallException;
-import org.sealflow.tau.python.Expression;
 import org.sealflow.tau.python.FloatText;
 import org.sealflow.tau.python.Python;
 
@@ -45,7 +45,7 @@ public final class CommonTools {
     if (expression instanceof List || expression instanceof Map) {
       throw CallException.typeError("eval() arg 1 must be a string, bytes or code object");
     }
-    double value = Expression.evaluate(Python.str(expression));
+    double value = Arithmetic.evaluate(Python.str(expression));
     return FloatText.repr(FloatText.round(value, 2));
   }
 }

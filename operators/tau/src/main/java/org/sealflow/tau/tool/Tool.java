@@ -16,7 +16,7 @@ public record Tool(
      * @return the result: text, a record, or a list or map of such
      * @throws org.sealflow.tau.python.CallException if the call fails; changes made before stay
      */
-    @Nullable Object run(Database data, Arguments arguments);
+    @Nullable Object run(Database data, BoundArguments arguments);
   }
 
   public Tool {

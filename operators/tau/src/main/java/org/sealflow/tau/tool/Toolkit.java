@@ -65,7 +65,8 @@ public final class Toolkit {
   }
 
   private @Nullable Object run(Database data, Tool tool, Map<String, ?> arguments) {
-    Arguments bound = Arguments.bind(name + "." + tool.name(), tool.parameters(), arguments);
+    BoundArguments bound =
+        BoundArguments.bind(name + "." + tool.name(), tool.parameters(), arguments);
     return tool.body().run(data, bound);
   }
 }

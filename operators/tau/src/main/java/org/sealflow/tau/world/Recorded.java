@@ -13,7 +13,7 @@ import org.sealflow.tau.tool.Tool;
 /** Runs recorded calls again, as the benchmark does before it scores. */
 public final class Recorded {
   /** A call whose result is not the recorded one. */
-  public record Difference(Call call, CallResult recorded, CallResult found) {
+  public record Difference(Call call, ToolAnswer recorded, ToolAnswer found) {
     /** The text of the benchmark's complaint. */
     public String text() {
       return "Tool call: %s(%s) returned %s, but %s was recorded"
@@ -36,7 +36,7 @@ public final class Recorded {
         Call call = step.calls().get(i);
         Tool tool = world.domain().tool(call.name());
         if (tool != null && tool.mutates()) {
-          CallResult found = world.call(call);
+          ToolAnswer found = world.call(call);
           if (!step.results().isEmpty() && !same(step.results().get(i), found)) {
             differences.add(new Difference(call, step.results().get(i), found));
           }
@@ -50,7 +50,7 @@ public final class Recorded {
    * Whether a result is the recorded one. Texts that come from the reference's libraries change
    * with their versions; of these only the flag counts.
    */
-  public static boolean same(CallResult recorded, CallResult found) {
+  public static boolean same(ToolAnswer recorded, ToolAnswer found) {
     if (recorded.content().equals(found.content())) {
       return true;
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param results one per call, where they are known; else empty
  */
 public record Step(
-    Requestor role, @Nullable String content, List<Call> calls, List<CallResult> results) {
+    Requestor role, @Nullable String content, List<Call> calls, List<ToolAnswer> results) {
   public Step {
     calls = List.copyOf(calls);
     results = List.copyOf(results);

@@ -3,7 +3,7 @@ package org.sealflow.tau.world;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
-import org.sealflow.tau.python.JsonText;
+import org.sealflow.tau.python.PythonJsonText;
 import org.sealflow.tau.state.Database;
 import org.sealflow.tau.tool.Toolkit;
 
@@ -65,18 +65,18 @@ public final class TauWorld {
   }
 
   /** Runs a call. Whatever its name and arguments are, it ends in a result. */
-  public CallResult call(Call call) {
+  public ToolAnswer call(Call call) {
     try {
       if (call.isTooDeep()) {
         throw CallException.tooDeep();
       }
       Object result = run(call);
       synchronise();
-      return CallResult.ok(JsonText.ofResult(result));
+      return ToolAnswer.ok(PythonJsonText.ofResult(result));
     } catch (CallException e) {
-      return CallResult.failed(e);
+      return ToolAnswer.failed(e);
     } catch (StackOverflowError e) {
-      return CallResult.failed(CallException.tooDeep());
+      return ToolAnswer.failed(CallException.tooDeep());
     }
   }
 

@@ -19,7 +19,7 @@ import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.tau.TauReference;
 import org.sealflow.tau.judge.Grader;
 import org.sealflow.tau.python.JsonValues;
-import org.sealflow.tau.replay.RecordedEpisode;
+import org.sealflow.tau.replay.RecordedConversation;
 import org.sealflow.tau.replay.ReplayedEpisode;
 import org.sealflow.tau.replay.Replayer;
 
@@ -64,10 +64,10 @@ class LabelledEpisodesTest {
         new Replayer(
             TauReference.benchmark(),
             new Grader((steps, assertions) -> assertions.stream().map(x -> true).toList(), true));
-    Map<String, Map<String, RecordedEpisode>> files = new HashMap<>();
+    Map<String, Map<String, RecordedConversation>> files = new HashMap<>();
     List<String> wrong = new ArrayList<>();
     for (Labelled labelled : labels()) {
-      RecordedEpisode episode =
+      RecordedConversation episode =
           files.computeIfAbsent(labelled.file(), LabelledEpisodesTest::episodes).get(labelled.id());
       assertThat(episode).as(labelled.id()).isNotNull();
       ReplayedEpisode replayed = replayer.replay(Objects.requireNonNull(episode));
@@ -88,7 +88,7 @@ class LabelledEpisodesTest {
     List<String> unexplained = new ArrayList<>();
     int failing = 0;
     for (String file : List.of("airline", "retail", "telecom", "telecom_solo")) {
-      for (RecordedEpisode episode : episodes(file + ".jsonl.gz").values()) {
+      for (RecordedConversation episode : episodes(file + ".jsonl.gz").values()) {
         TauDiagnosis diagnosis = TauDiagnoser.diagnose(replayer.replay(episode));
         failing += diagnosis == null ? 0 : 1;
         if (diagnosis != null
@@ -104,10 +104,10 @@ class LabelledEpisodesTest {
     assertThat(unexplained).isEmpty();
   }
 
-  private static Map<String, RecordedEpisode> episodes(String file) {
+  private static Map<String, RecordedConversation> episodes(String file) {
     return TauReference.recordings(file).stream()
-        .map(RecordedEpisode::read)
-        .collect(Collectors.toMap(RecordedEpisode::id, episode -> episode));
+        .map(RecordedConversation::read)
+        .collect(Collectors.toMap(RecordedConversation::id, episode -> episode));
   }
 
   private static List<String> found(TauDiagnosis diagnosis) {

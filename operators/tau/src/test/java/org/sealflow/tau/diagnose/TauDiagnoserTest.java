@@ -9,10 +9,10 @@ import org.sealflow.schemas.EvidenceKind;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.TurnFailure;
 import org.sealflow.tau.TestingMock;
-import org.sealflow.tau.judge.Conversation;
+import org.sealflow.tau.judge.EndedConversation;
 import org.sealflow.tau.judge.Grader;
 import org.sealflow.tau.judge.PreparedTask;
-import org.sealflow.tau.replay.RecordedEpisode;
+import org.sealflow.tau.replay.RecordedConversation;
 import org.sealflow.tau.replay.Replayer;
 import org.sealflow.tau.world.Call;
 import org.sealflow.tau.world.Requestor;
@@ -47,7 +47,8 @@ class TauDiagnoserTest {
     PreparedTask prepared = TestingMock.task(task);
     return TauDiagnoser.diagnose(
         Replayer.replay(
-            new RecordedEpisode("e", "mock", "t", new Conversation(steps, termination, false)),
+            new RecordedConversation(
+                "e", "mock", "t", new EndedConversation(steps, termination, false)),
             prepared,
             new Grader(null, false)));
   }

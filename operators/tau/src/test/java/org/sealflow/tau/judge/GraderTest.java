@@ -10,9 +10,9 @@ import org.sealflow.tau.TestingMock;
 import org.sealflow.tau.task.Action;
 import org.sealflow.tau.task.RewardPart;
 import org.sealflow.tau.world.Call;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
+import org.sealflow.tau.world.ToolAnswer;
 
 class GraderTest {
   private static final String CREATE =
@@ -37,7 +37,7 @@ class GraderTest {
   void aConversationThatNobodyEndedScoresZeroUnchecked() {
     PreparedTask task = TestingMock.task("'evaluation_criteria':{" + CREATE + "}");
     Judgement judgement =
-        grader.grade(task, new Conversation(List.of(calls(CREATED)), "max_steps", false));
+        grader.grade(task, new EndedConversation(List.of(calls(CREATED)), "max_steps", false));
     assertThat(judgement.reward()).isEqualTo(0.0);
     assertThat(judgement.notes().whole())
         .isEqualTo("Simulation terminated prematurely. Termination reason: max_steps");
@@ -91,7 +91,7 @@ class GraderTest {
             Requestor.ASSISTANT,
             null,
             List.of(CREATED),
-            List.of(new CallResult("{\"task_id\": \"task_9\"}", false, null)));
+            List.of(new ToolAnswer("{\"task_id\": \"task_9\"}", false, null)));
     assertThat(grade(task, drifted).failure().text()).startsWith("Tool call: create_task(");
     Judgement lenient = new Grader(null, false).grade(task, conversation(drifted));
     assertThat(lenient.passed()).isTrue();
@@ -105,12 +105,12 @@ class GraderTest {
             null,
             List.of(CREATED, agent("create_task", "{'user_id':'ann','title':5}")),
             List.of(
-                new CallResult(
+                new ToolAnswer(
                     "{\"title\":\"Read\",\"task_id\":\"task_2\",\"description\":null,"
                         + "\"status\":\"pending\"}",
                     false,
                     null),
-                new CallResult("Error: words of another version", true, null)));
+                new ToolAnswer("Error: words of another version", true, null)));
     PreparedTask task = TestingMock.task("'evaluation_criteria':{" + CREATE + "}");
     assertThat(grade(task, same).passed()).isTrue();
   }
@@ -156,8 +156,8 @@ class GraderTest {
     return grader.grade(task, conversation(steps));
   }
 
-  private static Conversation conversation(Step... steps) {
-    return new Conversation(List.of(steps), "user_stop", false);
+  private static EndedConversation conversation(Step... steps) {
+    return new EndedConversation(List.of(steps), "user_stop", false);
   }
 
   private static Step calls(Call... calls) {

@@ -36,10 +36,10 @@ class PythonTest {
     Map<String, Object> usage = new LinkedHashMap<>();
     usage.put("used", 8.7);
     usage.put("plan", new Entity(new Shape("Plan", List.of("limit", "on")), 15.0, true));
-    assertThat(JsonText.ofResult(usage))
+    assertThat(PythonJsonText.ofResult(usage))
         .isEqualTo("{\"used\": \"8.7\", \"plan\": {\"limit\": 15.0, \"on\": true}}");
-    assertThat(JsonText.ofResult(true)).isEqualTo("\"True\"");
-    assertThat(JsonText.ofResult("plain text")).isEqualTo("plain text");
+    assertThat(PythonJsonText.ofResult(true)).isEqualTo("\"True\"");
+    assertThat(PythonJsonText.ofResult("plain text")).isEqualTo("plain text");
   }
 
   @Test
@@ -48,7 +48,7 @@ class PythonTest {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("\ud83d\ude00", 1L);
     map.put("\uffee", 2L);
-    JsonText.appendSorted(text, map);
+    PythonJsonText.appendSorted(text, map);
     assertThat(text.toString()).isEqualTo("{\"\\uffee\": 2, \"\\ud83d\\ude00\": 1}");
   }
 }

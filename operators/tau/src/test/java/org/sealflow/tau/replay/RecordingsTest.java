@@ -55,8 +55,8 @@ class RecordingsTest {
     assertThat(recordings).hasSize(rows);
     List<String> differences = new ArrayList<>();
     for (JsonNode recorded : recordings) {
-      ReplayedEpisode episode = replayer.replay(RecordedEpisode.read(recorded));
-      compare(recorded, ReferenceRow.of(episode), differences);
+      ReplayedEpisode episode = replayer.replay(RecordedConversation.read(recorded));
+      compare(recorded, ConversationRow.of(episode), differences);
       if (episode.drift() != 0) {
         differences.add(episode.id() + " drifts in " + episode.drift() + " calls");
       }

@@ -77,7 +77,7 @@ class ReplayFilesTest {
         new ReplayFiles.Listener() {
           @Override
           public void replayed(String place, ReplayedEpisode episode) {
-            rows.add(ReferenceRow.of(episode).toString());
+            rows.add(ConversationRow.of(episode).toString());
           }
 
           @Override

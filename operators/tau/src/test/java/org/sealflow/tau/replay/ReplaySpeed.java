@@ -24,14 +24,14 @@ public final class ReplaySpeed {
         new Replayer(
             TauReference.benchmark(),
             new Grader((steps, assertions) -> assertions.stream().map(x -> true).toList(), true));
-    Map<String, List<RecordedEpisode>> files = new LinkedHashMap<>();
+    Map<String, List<RecordedConversation>> files = new LinkedHashMap<>();
     for (String file : List.of("airline", "retail", "telecom", "mock")) {
-      List<RecordedEpisode> episodes = new ArrayList<>();
+      List<RecordedConversation> episodes = new ArrayList<>();
       TauReference.recordings(file + ".jsonl.gz")
-          .forEach(row -> episodes.add(RecordedEpisode.read(row)));
+          .forEach(row -> episodes.add(RecordedConversation.read(row)));
       files.put(file, episodes);
     }
-    List<RecordedEpisode> all = files.values().stream().flatMap(List::stream).toList();
+    List<RecordedConversation> all = files.values().stream().flatMap(List::stream).toList();
     files.put("all", all);
     for (int round = 0; round < ROUNDS; round++) {
       StringBuilder line = new StringBuilder("round " + (round + 1) + ":");
@@ -45,15 +45,16 @@ public final class ReplaySpeed {
     }
   }
 
-  private static double rate(Replayer replayer, List<RecordedEpisode> episodes, boolean digests) {
+  private static double rate(
+      Replayer replayer, List<RecordedConversation> episodes, boolean digests) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long start = threads.getCurrentThreadCpuTime();
     long characters = 0;
-    for (RecordedEpisode episode : episodes) {
+    for (RecordedConversation episode : episodes) {
       ReplayedEpisode replayed = replayer.replay(episode);
       characters += replayed.results().size();
       if (digests) {
-        characters += ReferenceRow.of(replayed).size();
+        characters += ConversationRow.of(replayed).size();
       }
     }
     if (characters == 0) {

@@ -106,7 +106,7 @@ class TauWorldTest {
   @Test
   void aFailedCallKeepsNothingButWhatItChangedBefore() {
     String before = world.agentDigest();
-    CallResult result = world.call(agent("create_task", "{'user_id':'ann','title':true}"));
+    ToolAnswer result = world.call(agent("create_task", "{'user_id':'ann','title':true}"));
     assertThat(result.content())
         .startsWith("Error: 1 validation error for Task\ntitle\n  Input should be a valid string");
     assertThat(world.agentDigest()).isEqualTo(before);

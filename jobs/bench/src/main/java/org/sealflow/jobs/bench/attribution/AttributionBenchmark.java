@@ -25,7 +25,7 @@ public final class AttributionBenchmark {
   private static final int TRIES = 8;
 
   /** One episode in so many gets two faults. */
-  private static final int PAIRS = FaultKind.values().length + 1;
+  private static final int PAIRS = PlantedFaultKind.values().length + 1;
 
   /** Calls are collected from so many episodes before the first fault is planted. */
   private static final int POOL = 400;
@@ -42,7 +42,8 @@ public final class AttributionBenchmark {
   private final Consumer<String> progress;
   private final RepairFinder finder;
   private final CallPool pool = new CallPool();
-  private final Map<FaultKind, AttributionCount> kinds = new EnumMap<>(FaultKind.class);
+  private final Map<PlantedFaultKind, AttributionCount> kinds =
+      new EnumMap<>(PlantedFaultKind.class);
   private final AttributionCount cascades;
   private final AttributionCount pairs;
   private final AttributionCount all;
@@ -79,7 +80,7 @@ public final class AttributionBenchmark {
     this.recorded = List.copyOf(recorded);
     this.progress = progress;
     this.finder = new RepairFinder(settings.repairs());
-    for (FaultKind kind : FaultKind.values()) {
+    for (PlantedFaultKind kind : PlantedFaultKind.values()) {
       kinds.put(kind, count(kind.label()));
     }
     this.cascades = count("of these, cascading");
@@ -129,7 +130,7 @@ public final class AttributionBenchmark {
     falseAlarms += Finding.blames(episode) ? 1 : 0;
     FaultPlanter planter =
         new FaultPlanter(pool, new SplittableRandom(31 * settings.seed() + 1_000_003L * index));
-    FaultKind[] order = FaultKind.values();
+    PlantedFaultKind[] order = PlantedFaultKind.values();
     int turn = index % PAIRS;
     if (turn == order.length && plantPair(episode, planter, index)) {
       return;
@@ -141,7 +142,7 @@ public final class AttributionBenchmark {
     }
   }
 
-  private boolean plantOne(FaultKind kind, PassingEpisode episode, FaultPlanter planter) {
+  private boolean plantOne(PlantedFaultKind kind, PassingEpisode episode, FaultPlanter planter) {
     AttributionCount counted = kinds.get(kind);
     for (int attempt = 0; attempt < TRIES && counted != null; attempt++) {
       FaultPlanter.Planted planted = planter.plant(kind, episode);
@@ -162,7 +163,7 @@ public final class AttributionBenchmark {
 
   /** Both must matter: an episode with either alone fails. */
   private boolean plantPair(PassingEpisode episode, FaultPlanter planter, int index) {
-    FaultKind[] order = FaultKind.values();
+    PlantedFaultKind[] order = PlantedFaultKind.values();
     for (int attempt = 0; attempt < TRIES; attempt++) {
       int first = (index / PAIRS + attempt) % order.length;
       int second = (index / PAIRS / order.length + attempt) % order.length;

@@ -23,7 +23,7 @@ final class FaultPlanter {
    *
    * @return null if the episode has no place for it
    */
-  @Nullable Planted plant(FaultKind kind, PassingEpisode episode) {
+  @Nullable Planted plant(PlantedFaultKind kind, PassingEpisode episode) {
     return plant(kind, episode, 0);
   }
 
@@ -32,7 +32,8 @@ final class FaultPlanter {
    *
    * @return null if the episode has no place for them
    */
-  @Nullable Planted plantBoth(FaultKind first, FaultKind second, PassingEpisode episode) {
+  @Nullable Planted plantBoth(
+      PlantedFaultKind first, PlantedFaultKind second, PassingEpisode episode) {
     Planted one = plant(first, episode, 0);
     if (one == null) {
       return null;
@@ -43,7 +44,7 @@ final class FaultPlanter {
         : new Planted(both.episode(), List.of(one.faults().get(0), both.faults().get(0)));
   }
 
-  private @Nullable Planted plant(FaultKind kind, PassingEpisode episode, int fromTurn) {
+  private @Nullable Planted plant(PlantedFaultKind kind, PassingEpisode episode, int fromTurn) {
     List<Integer> turns = new ArrayList<>();
     for (int turn = fromTurn; turn < episode.turns().size(); turn++) {
       if (hasPlace(kind, episode, turn)) {
@@ -72,7 +73,7 @@ final class FaultPlanter {
     return new Planted(episode.with(all), List.of(fault));
   }
 
-  private static boolean hasPlace(FaultKind kind, PassingEpisode episode, int turn) {
+  private static boolean hasPlace(PlantedFaultKind kind, PassingEpisode episode, int turn) {
     int calls = episode.turns().get(turn).size();
     boolean wantsNone = episode.task().program().groundTruth().get(turn).isEmpty();
     return switch (kind) {
@@ -90,12 +91,12 @@ final class FaultPlanter {
       return null;
     }
     calls.set(place, found);
-    return new PlantedFault(FaultKind.WRONG_VALUE, turn, place, found, wanted);
+    return new PlantedFault(PlantedFaultKind.WRONG_VALUE, turn, place, found, wanted);
   }
 
   private PlantedFault missingCall(int turn, List<String> calls) {
     int place = random.nextInt(calls.size());
-    return new PlantedFault(FaultKind.MISSING_CALL, turn, place, null, calls.remove(place));
+    return new PlantedFault(PlantedFaultKind.MISSING_CALL, turn, place, null, calls.remove(place));
   }
 
   /** Inserts a call that the turn does not need: one of another turn, or of another episode. */
@@ -108,7 +109,7 @@ final class FaultPlanter {
     String found = elsewhere.get(random.nextInt(elsewhere.size()));
     String other = random.nextBoolean() ? pool.callOfOtherTool(found, random) : null;
     calls.add(other == null ? found : other);
-    return new PlantedFault(FaultKind.SPURIOUS_CALL, turn, 0, calls.get(0), null);
+    return new PlantedFault(PlantedFaultKind.SPURIOUS_CALL, turn, 0, calls.get(0), null);
   }
 
   private @Nullable PlantedFault wrongTool(int turn, List<String> calls) {
@@ -119,7 +120,7 @@ final class FaultPlanter {
       return null;
     }
     calls.set(place, found);
-    return new PlantedFault(FaultKind.WRONG_TOOL, turn, place, found, wanted);
+    return new PlantedFault(PlantedFaultKind.WRONG_TOOL, turn, place, found, wanted);
   }
 
   private @Nullable PlantedFault swappedOrder(int turn, List<String> calls) {
@@ -131,13 +132,13 @@ final class FaultPlanter {
     }
     calls.set(place, second);
     calls.set(place + 1, first);
-    return new PlantedFault(FaultKind.SWAPPED_ORDER, turn, place, second, first);
+    return new PlantedFault(PlantedFaultKind.SWAPPED_ORDER, turn, place, second, first);
   }
 
   private PlantedFault repeatedCall(int turn, List<String> calls) {
     int place = random.nextInt(calls.size());
     String found = calls.get(place);
     calls.add(place, found);
-    return new PlantedFault(FaultKind.REPEATED_CALL, turn, place + 1, found, null);
+    return new PlantedFault(PlantedFaultKind.REPEATED_CALL, turn, place + 1, found, null);
   }
 }

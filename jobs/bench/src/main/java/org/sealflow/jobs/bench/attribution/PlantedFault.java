@@ -15,7 +15,7 @@ import org.sealflow.schemas.EvidenceKind;
  *     one that is second now
  */
 record PlantedFault(
-    FaultKind kind, int turn, int place, @Nullable String found, @Nullable String wanted) {
+    PlantedFaultKind kind, int turn, int place, @Nullable String found, @Nullable String wanted) {
   /** Whether an edit of a repair is about the planted call. */
   boolean isMetBy(CallEdit edit) {
     if (edit.getTurn() != turn) {

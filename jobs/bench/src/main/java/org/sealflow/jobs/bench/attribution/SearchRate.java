@@ -8,8 +8,8 @@ import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.verify.PlayedCalls;
 
 /**
- * Measures how fast repairs are searched for in one thread, by the processor time of that thread: other work
- * on the machine does not count.
+ * Measures how fast repairs are searched for in one thread, by the processor time of that thread:
+ * other work on the machine does not count.
  *
  * @param episodes failing episodes; each is searched once before the clock starts
  * @param found those of them with a repair

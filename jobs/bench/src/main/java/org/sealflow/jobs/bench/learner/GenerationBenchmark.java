@@ -26,8 +26,9 @@ import org.sealflow.model.config.Precision;
 import org.sealflow.model.sampling.SamplingSettings;
 
 /**
- * Measures how fast the inference engine reads prompts and samples answers, and the memory it takes, beside
- * what arithmetic predicts. Nothing is trained; the model is random or one of a directory.
+ * Measures how fast the inference engine reads prompts and samples answers, and the memory it
+ * takes, beside what arithmetic predicts. Nothing is trained; the model is random or one of a
+ * directory.
  */
 public final class GenerationBenchmark {
   private static final long SEED = 1;

@@ -12,8 +12,9 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.model.script.EngineCheck;
 
 /**
- * Measures how fast the learner reads, learns and samples, with a random model: its TorchScript route, the
- * same work with DJL alone, and with PyTorch where that is installed. The routes take turns.
+ * Measures how fast the learner reads, learns and samples, with a random model: its TorchScript
+ * route, the same work with DJL alone, and with PyTorch where that is installed. The routes take
+ * turns.
  */
 public final class LearnerBenchmark {
   private static final long SEED = 1;

@@ -12,8 +12,8 @@ import org.sealflow.model.TokenBatch;
 import org.sealflow.model.TokenSequence;
 
 /**
- * Measures what packing gains: training steps over rows whose first half is shared and whose second half has
- * a random length, as episodes of a group have; padded and packed in turn.
+ * Measures what packing gains: training steps over rows whose first half is shared and whose second
+ * half has a random length, as episodes of a group have; padded and packed in turn.
  *
  * @param padding share of the padded tokens that no row has, 0 to 1
  * @param padded tokens that rows have per second, round by round

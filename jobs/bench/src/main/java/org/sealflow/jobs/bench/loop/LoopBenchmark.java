@@ -23,8 +23,8 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.RolloutSettings;
-import org.sealflow.rollout.plan.Admission;
 import org.sealflow.rollout.plan.ArmSplit;
+import org.sealflow.rollout.plan.BatchAdmission;
 import org.sealflow.rollout.plan.BatchShape;
 import org.sealflow.rollout.plan.PlannedSampling;
 import org.sealflow.rollout.plan.RolloutPlan;
@@ -36,8 +36,8 @@ import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.schemas.Mode;
 
 /**
- * Measures how long it takes from the evidence that calls for a patch to the first episode that starts
- * behind it, both read from Kafka, while both jobs run and patches come and go.
+ * Measures how long it takes from the evidence that calls for a patch to the first episode that
+ * starts behind it, both read from Kafka, while both jobs run and patches come and go.
  */
 public final class LoopBenchmark {
   private static final String RUN = "bench";
@@ -190,7 +190,7 @@ public final class LoopBenchmark {
         weakness.tasks(),
         new BatchShape(GROUPS, GROUPS, 1, 0),
         ArmSplit.DEFAULT,
-        new Admission(VersionRule.BATCHES, BATCHES_AHEAD),
+        new BatchAdmission(VersionRule.BATCHES, BATCHES_AHEAD),
         PlannedSampling.DEFAULT,
         SEED);
   }

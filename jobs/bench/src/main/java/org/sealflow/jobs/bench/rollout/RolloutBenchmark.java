@@ -24,8 +24,8 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.plan.PlannedTask;
 
 /**
- * Measures how many answers the episode runner takes from a server that takes its time, with many episodes
- * in flight, against a bare client that sends the same requests.
+ * Measures how many answers the episode runner takes from a server that takes its time, with many
+ * episodes in flight, against a bare client that sends the same requests.
  */
 public final class RolloutBenchmark {
   /** So many tasks at most, spread over the directory: the bodies recorded are kept in memory. */

@@ -41,8 +41,8 @@ import org.sealflow.schemas.TurnEnded;
 import org.sealflow.schemas.UndecodableRecordException;
 
 /**
- * Measures how long it takes from an event that ends a turn or an episode to its diagnosis being read, both
- * in Kafka, at a steady rate.
+ * Measures how long it takes from an event that ends a turn or an episode to its diagnosis being
+ * read, both in Kafka, at a steady rate.
  */
 public final class LatencyBenchmark {
   private static final Duration LONGEST_START = Duration.ofSeconds(60);

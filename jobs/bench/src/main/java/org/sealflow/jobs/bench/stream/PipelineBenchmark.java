@@ -36,8 +36,8 @@ import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**
- * Measures how many events go through the live job, against bare jobs that read and write the same bytes in
- * the same process.
+ * Measures how many events go through the live job, against bare jobs that read and write the same
+ * bytes in the same process.
  */
 public final class PipelineBenchmark {
   /** The next run begins at the events again: no offsets are kept. */

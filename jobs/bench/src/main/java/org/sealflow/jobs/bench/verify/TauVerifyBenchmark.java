@@ -15,8 +15,9 @@ import org.sealflow.tau.judge.Judgement;
 import org.sealflow.tau.replay.ReplayedEpisode;
 
 /**
- * Measures how fast one thread verifies conversations of tau2-bench: all calls are executed, the final data
- * compared with the reference solution's, and all deterministic parts of the reward decided.
+ * Measures how fast one thread verifies conversations of tau2-bench: all calls are executed, the
+ * final data compared with the reference solution's, and all deterministic parts of the reward
+ * decided.
  */
 public final class TauVerifyBenchmark {
   private static final double GOAL = 5_000;

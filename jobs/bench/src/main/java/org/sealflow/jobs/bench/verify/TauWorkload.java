@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.tau.Benchmark;
-import org.sealflow.tau.judge.Conversation;
+import org.sealflow.tau.judge.EndedConversation;
 import org.sealflow.tau.judge.Grader;
 import org.sealflow.tau.judge.PreparedTask;
 import org.sealflow.tau.python.CallException;
-import org.sealflow.tau.replay.RecordedEpisode;
+import org.sealflow.tau.replay.RecordedConversation;
 import org.sealflow.tau.replay.ReplayFiles;
 import org.sealflow.tau.replay.ReplayedEpisode;
 import org.sealflow.tau.replay.Replayer;
 import org.sealflow.tau.task.Action;
 import org.sealflow.tau.task.Criteria;
-import org.sealflow.tau.task.Task;
+import org.sealflow.tau.task.TauTask;
 import org.sealflow.tau.world.Domain;
 import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
@@ -33,7 +33,7 @@ public record TauWorkload(List<Episode> episodes, long leftOut) {
       new Grader((steps, assertions) -> assertions.stream().map(text -> true).toList(), true);
 
   /** A conversation and its task. */
-  public record Episode(RecordedEpisode recorded, PreparedTask task) {
+  public record Episode(RecordedConversation recorded, PreparedTask task) {
     ReplayedEpisode replay() {
       return Replayer.replay(recorded, task, GRADER);
     }
@@ -117,7 +117,7 @@ public record TauWorkload(List<Episode> episodes, long leftOut) {
       }
     }
 
-    private void solution(Domain domain, Task task) {
+    private void solution(Domain domain, TauTask task) {
       Criteria criteria = task.criteria();
       List<Step> steps = new ArrayList<>();
       steps.add(said(Requestor.USER, "Hello."));
@@ -131,8 +131,11 @@ public record TauWorkload(List<Episode> episodes, long leftOut) {
       }
       Episode episode =
           new Episode(
-              new RecordedEpisode(
-                  task.id(), domain.name(), task.id(), new Conversation(steps, "user_stop", false)),
+              new RecordedConversation(
+                  task.id(),
+                  domain.name(),
+                  task.id(),
+                  new EndedConversation(steps, "user_stop", false)),
               new PreparedTask(domain, task));
       try {
         ReplayedEpisode unused = episode.replay();

@@ -23,7 +23,7 @@ import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.RepairOutcome;
 
 class AttributionBenchmarkTest {
-  private static final List<FaultKind> KINDS = List.of(FaultKind.values());
+  private static final List<PlantedFaultKind> KINDS = List.of(PlantedFaultKind.values());
   private static final GeneratorSources SOURCES = sources();
 
   private static GeneratorSources sources() {
@@ -94,10 +94,10 @@ class AttributionBenchmarkTest {
     for (int i = 0; i < 400; i++) {
       PassingEpisode episode = PassingEpisode.of(generator.next(), SOURCES);
       pool.add(episode);
-      FaultKind kind = KINDS.get(i % KINDS.size());
+      PlantedFaultKind kind = KINDS.get(i % KINDS.size());
       FaultPlanter.Planted planted =
           i % 3 == 0
-              ? planter.plantBoth(kind, FaultKind.MISSING_CALL, episode)
+              ? planter.plantBoth(kind, PlantedFaultKind.MISSING_CALL, episode)
               : planter.plant(kind, episode);
       if (planted != null && !planted.episode().passes()) {
         failing++;

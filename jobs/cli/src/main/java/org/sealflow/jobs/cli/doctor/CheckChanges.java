@@ -13,11 +13,11 @@ final class CheckChanges {
    * The checks that are new or whose status differs. What a sound one found may change: free memory
    * does all the time.
    */
-  static List<Check> between(List<Check> before, List<Check> now) {
+  static List<MachineCheck> between(List<MachineCheck> before, List<MachineCheck> now) {
     Set<String> known = new HashSet<>();
     before.forEach(check -> known.add(mark(check)));
-    List<Check> changed = new ArrayList<>();
-    for (Check check : now) {
+    List<MachineCheck> changed = new ArrayList<>();
+    for (MachineCheck check : now) {
       if (!known.contains(mark(check))) {
         changed.add(check);
       }
@@ -26,10 +26,10 @@ final class CheckChanges {
   }
 
   /** A failure is known by what was found: of one name there may be several. */
-  private static String mark(Check check) {
+  private static String mark(MachineCheck check) {
     return check.name()
         + "/"
         + check.status()
-        + (check.status() == Check.Status.FAIL ? "/" + check.found() : "");
+        + (check.status() == MachineCheck.Status.FAIL ? "/" + check.found() : "");
   }
 }

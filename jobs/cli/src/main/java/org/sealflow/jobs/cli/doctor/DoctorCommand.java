@@ -87,25 +87,25 @@ public final class DoctorCommand implements Callable<Integer> {
     if (watch != null && (watch.isZero() || common.json())) {
       throw new UsageError("--watch takes a time above 0, and shows lines, not --json");
     }
-    List<Check> checks = look();
+    List<MachineCheck> checks = look();
     show(checks);
     if (watch != null) {
-      AtomicReference<List<Check>> last = new AtomicReference<>(checks);
+      AtomicReference<List<MachineCheck>> last = new AtomicReference<>(checks);
       Repeated.every(
           watch,
           () -> {
-            List<Check> now = look();
+            List<MachineCheck> now = look();
             showChanges(last.getAndSet(now), now);
           });
     }
-    return checks.stream().anyMatch(check -> check.status() == Check.Status.FAIL)
+    return checks.stream().anyMatch(check -> check.status() == MachineCheck.Status.FAIL)
         ? ExitCodes.FAILED
         : 0;
   }
 
-  private List<Check> look() {
+  private List<MachineCheck> look() {
     ConnectionSettings settings = connection.settings();
-    List<Check> checks = new ArrayList<>(HostChecks.all(settings.dataDirectory()));
+    List<MachineCheck> checks = new ArrayList<>(HostChecks.all(settings.dataDirectory()));
     ClassLoader own = DoctorCommand.class.getClassLoader();
     checks.add(EngineChecks.engine(own, System::getenv));
     checks.addAll(NativeChecks.all(own, System::getenv, Path.of(System.getProperty("user.home"))));
@@ -114,7 +114,7 @@ public final class DoctorCommand implements Callable<Integer> {
     return checks;
   }
 
-  private void show(List<Check> checks) {
+  private void show(List<MachineCheck> checks) {
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
       out.println(PlainJson.line(json -> write(checks, json)));
@@ -125,8 +125,8 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Prints the checks that differ, under the current time; prints nothing if none differs. */
-  private void showChanges(List<Check> before, List<Check> now) {
-    List<Check> changed = CheckChanges.between(before, now);
+  private void showChanges(List<MachineCheck> before, List<MachineCheck> now) {
+    List<MachineCheck> changed = CheckChanges.between(before, now);
     if (!changed.isEmpty()) {
       PrintWriter out = spec.commandLine().getOut();
       out.println();
@@ -136,10 +136,10 @@ public final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void print(List<Check> checks, PrintWriter out) {
+  private void print(List<MachineCheck> checks, PrintWriter out) {
     Colours colours = Colours.of(spec.commandLine());
     int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
-    for (Check check : checks) {
+    for (MachineCheck check : checks) {
       out.println(
           status(check, colours)
               + "  "
@@ -153,7 +153,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private static String status(Check check, Colours colours) {
+  private static String status(MachineCheck check, Colours colours) {
     return switch (check.status()) {
       case OK -> colours.good("ok  ");
       case WARN -> colours.odd("warn");
@@ -161,9 +161,9 @@ public final class DoctorCommand implements Callable<Integer> {
     };
   }
 
-  private static void write(List<Check> checks, JsonGenerator json) throws IOException {
+  private static void write(List<MachineCheck> checks, JsonGenerator json) throws IOException {
     json.writeStartArray();
-    for (Check check : checks) {
+    for (MachineCheck check : checks) {
       json.writeStartObject();
       json.writeStringField("check", check.name());
       json.writeStringField("status", check.status().word());

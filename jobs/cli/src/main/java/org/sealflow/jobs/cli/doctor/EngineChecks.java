@@ -18,17 +18,18 @@ final class EngineChecks {
    * @param code loader of the code that would use the engine
    * @param setting the value of an environment variable, null if unset
    */
-  static Check engine(ClassLoader code, Function<String, @Nullable String> setting) {
+  static MachineCheck engine(ClassLoader code, Function<String, @Nullable String> setting) {
     try {
       EngineOnClassPath.require(code);
     } catch (IllegalStateException unusable) {
-      return Check.warn(ENGINE, String.valueOf(unusable.getMessage()), "only --learn needs it");
+      return MachineCheck.warn(
+          ENGINE, String.valueOf(unusable.getMessage()), "only --learn needs it");
     }
     List<String> problems = EngineCheck.problems(setting);
     return problems.isEmpty()
-        ? Check.ok(
+        ? MachineCheck.ok(
             ENGINE,
             "DJL " + EngineCheck.DJL_VERSION + " with libtorch " + EngineCheck.LIBTORCH_VERSION)
-        : Check.fail(ENGINE, "cannot start", String.join("; ", problems));
+        : MachineCheck.fail(ENGINE, "cannot start", String.join("; ", problems));
   }
 }

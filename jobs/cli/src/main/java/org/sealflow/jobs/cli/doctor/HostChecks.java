@@ -36,7 +36,7 @@ final class HostChecks {
     return libraries;
   }
 
-  static List<Check> all(Path dataDirectory) {
+  static List<MachineCheck> all(Path dataDirectory) {
     return List.of(
         java(Runtime.version().feature()),
         memory(Runtime.getRuntime().maxMemory()),
@@ -45,27 +45,27 @@ final class HostChecks {
         clients(AppInfoParser.getVersion()));
   }
 
-  static Check java(int version) {
+  static MachineCheck java(int version) {
     return version >= OLDEST_JAVA
-        ? Check.ok("java", "Java " + version)
-        : Check.fail("java", "Java " + version, "install JDK " + OLDEST_JAVA + " or newer");
+        ? MachineCheck.ok("java", "Java " + version)
+        : MachineCheck.fail("java", "Java " + version, "install JDK " + OLDEST_JAVA + " or newer");
   }
 
-  static Check memory(long heapBytes) {
+  static MachineCheck memory(long heapBytes) {
     String found = "heap of at most " + size(heapBytes);
     return heapBytes >= LITTLE_HEAP
-        ? Check.ok("memory", found)
-        : Check.warn(
+        ? MachineCheck.ok("memory", found)
+        : MachineCheck.warn(
             "memory",
             found,
             "give a live job " + size(LITTLE_HEAP) + " or more: SEALFLOW_JAVA_OPTIONS=-Xmx1g");
   }
 
   /** The disk of the data directory, which need not exist yet. */
-  static Check disk(Path dataDirectory) {
+  static MachineCheck disk(Path dataDirectory) {
     Path existing = existing(dataDirectory);
     if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
-      return Check.fail(
+      return MachineCheck.fail(
           "disk",
           existing + " is no directory that can be written",
           "give another --data-dir, or change its owner");
@@ -73,7 +73,8 @@ final class HostChecks {
     try {
       return disk(dataDirectory, Files.getFileStore(existing).getUsableSpace());
     } catch (IOException e) {
-      return Check.fail("disk", "cannot read " + existing + ": " + e, "give another --data-dir");
+      return MachineCheck.fail(
+          "disk", "cannot read " + existing + ": " + e, "give another --data-dir");
     }
   }
 
@@ -86,17 +87,18 @@ final class HostChecks {
     return existing;
   }
 
-  static Check disk(Path dataDirectory, long freeBytes) {
+  static MachineCheck disk(Path dataDirectory, long freeBytes) {
     String found = size(freeBytes) + " free for " + dataDirectory;
     if (freeBytes < NO_DISK) {
-      return Check.fail("disk", found, "make room: a broker without disk gives up");
+      return MachineCheck.fail("disk", found, "make room: a broker without disk gives up");
     }
     return freeBytes < LITTLE_DISK
-        ? Check.warn("disk", found, "make room before long runs: " + size(LITTLE_DISK) + " or more")
-        : Check.ok("disk", found);
+        ? MachineCheck.warn(
+            "disk", found, "make room before long runs: " + size(LITTLE_DISK) + " or more")
+        : MachineCheck.ok("disk", found);
   }
 
-  private static Check inPlace() {
+  private static MachineCheck inPlace() {
     List<String> missing = new ArrayList<>();
     LIBRARIES.forEach(
         (name, className) -> {
@@ -105,8 +107,8 @@ final class HostChecks {
           }
         });
     return missing.isEmpty()
-        ? Check.ok("libraries", String.join(", ", LIBRARIES.keySet()))
-        : Check.fail(
+        ? MachineCheck.ok("libraries", String.join(", ", LIBRARIES.keySet()))
+        : MachineCheck.fail(
             "libraries",
             "missing: " + String.join(", ", missing),
             "build again: mvn -pl jobs -am package");
@@ -121,10 +123,10 @@ final class HostChecks {
     }
   }
 
-  static Check clients(String version) {
+  static MachineCheck clients(String version) {
     return version.startsWith(CLIENTS)
-        ? Check.ok("kafka clients", version)
-        : Check.fail(
+        ? MachineCheck.ok("kafka clients", version)
+        : MachineCheck.fail(
             "kafka clients",
             version + ", with which exactly-once sinks fail",
             "put kafka-clients " + CLIENTS + "x on the class path");

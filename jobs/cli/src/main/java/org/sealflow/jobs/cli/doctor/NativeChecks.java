@@ -30,33 +30,34 @@ final class NativeChecks {
    * @param setting the value of an environment variable, null if unset
    * @param home the user's home directory
    */
-  static List<Check> all(ClassLoader code, Function<String, @Nullable String> setting, Path home) {
+  static List<MachineCheck> all(
+      ClassLoader code, Function<String, @Nullable String> setting, Path home) {
     return List.of(library(code, setting), cache(setting, home));
   }
 
   /** The library, and the bridge to it, where the engine looks for them. */
-  static Check library(ClassLoader code, Function<String, @Nullable String> setting) {
+  static MachineCheck library(ClassLoader code, Function<String, @Nullable String> setting) {
     String bridge = property(code, "jnilib/pytorch.properties", "jni_version");
     if (bridge == null || !bridge.startsWith(BRIDGE_VERSION)) {
-      return Check.warn(
+      return MachineCheck.warn(
           LIBRARY,
           bridge == null ? "no bridge to it on the class path" : "the bridge to it is " + bridge,
           "only --learn needs it: add ai.djl.pytorch:pytorch-jni:" + BRIDGE_VERSION);
     }
     String path = setting.apply("PYTORCH_LIBRARY_PATH");
     if (path != null) {
-      return Check.ok(LIBRARY, "that of PYTORCH_LIBRARY_PATH " + path);
+      return MachineCheck.ok(LIBRARY, "that of PYTORCH_LIBRARY_PATH " + path);
     }
     String version = property(code, "native/lib/pytorch.properties", "version");
     if (version == null || !version.startsWith(EngineCheck.LIBTORCH_VERSION)) {
-      return Check.warn(
+      return MachineCheck.warn(
           LIBRARY,
           version == null ? "none on the class path" : "the class path holds " + version,
           "only --learn needs it: add ai.djl.pytorch:pytorch-native-cpu:"
               + EngineCheck.LIBTORCH_VERSION
               + " of this platform, or set PYTORCH_LIBRARY_PATH");
     }
-    return Check.ok(LIBRARY, version);
+    return MachineCheck.ok(LIBRARY, version);
   }
 
   private static @Nullable String property(ClassLoader code, String resource, String key) {
@@ -73,11 +74,11 @@ final class NativeChecks {
   }
 
   /** The directory into which the engine unpacks its libraries; it need not exist yet. */
-  static Check cache(Function<String, @Nullable String> setting, Path home) {
+  static MachineCheck cache(Function<String, @Nullable String> setting, Path home) {
     Path directory = directory(setting, home);
     Path existing = HostChecks.existing(directory);
     if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
-      return Check.warn(
+      return MachineCheck.warn(
           CACHE,
           directory + " cannot be written",
           "only --learn needs it: set ENGINE_CACHE_DIR to a directory that can be");
@@ -85,20 +86,20 @@ final class NativeChecks {
     try {
       return cache(directory, Files.getFileStore(existing).getUsableSpace());
     } catch (IOException e) {
-      return Check.warn(CACHE, "cannot read " + existing + ": " + e, "set ENGINE_CACHE_DIR");
+      return MachineCheck.warn(CACHE, "cannot read " + existing + ": " + e, "set ENGINE_CACHE_DIR");
     }
   }
 
   /** The cache with so much room for it. */
-  static Check cache(Path directory, long freeBytes) {
+  static MachineCheck cache(Path directory, long freeBytes) {
     boolean unpacked = Files.isDirectory(directory.resolve("pytorch"));
     if (!unpacked && freeBytes < UNPACKED) {
-      return Check.warn(
+      return MachineCheck.warn(
           CACHE,
           HostChecks.size(freeBytes) + " free for " + directory,
           "only --learn needs it: make room for " + HostChecks.size(UNPACKED));
     }
-    return Check.ok(CACHE, directory + (unpacked ? ", unpacked" : ""));
+    return MachineCheck.ok(CACHE, directory + (unpacked ? ", unpacked" : ""));
   }
 
   private static Path directory(Function<String, @Nullable String> setting, Path home) {

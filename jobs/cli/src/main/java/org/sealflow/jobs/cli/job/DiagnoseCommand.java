@@ -18,7 +18,7 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.live.EmbeddedRun;
-import org.sealflow.jobs.live.JobMemory;
+import org.sealflow.jobs.live.JobCheckpoints;
 import org.sealflow.jobs.report.summary.SummaryJson;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.verify.Ledger;
@@ -74,7 +74,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
                   broker.topics(),
                   connection.settings().clientProperties())
               .withLearning(learning);
-      JobMemory memory = memory(broker, learning);
+      JobCheckpoints memory = memory(broker, learning);
       if (!broker.hosting()) {
         memory.requireFree();
       }
@@ -98,10 +98,10 @@ public final class DiagnoseCommand implements Callable<Integer> {
   }
 
   /** The learner's state belongs to its run, and so does everything the job remembers. */
-  private JobMemory memory(Connection broker, @Nullable LearningSettings learning) {
+  private JobCheckpoints memory(Connection broker, @Nullable LearningSettings learning) {
     return learning == null
-        ? JobMemory.of(connection.dataDirectory(), broker.topics(), "diagnose")
-        : JobMemory.of(
+        ? JobCheckpoints.of(connection.dataDirectory(), broker.topics(), "diagnose")
+        : JobCheckpoints.of(
             connection.dataDirectory(), broker.topics(), "learn", learning.learn().runId());
   }
 
@@ -114,7 +114,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
     JobTopics.require(broker, settings, CoEvolutionJob.topics(settings));
   }
 
-  private void run(JobSettings settings, JobMemory memory, GracefulStop stop, PrintWriter err)
+  private void run(JobSettings settings, JobCheckpoints memory, GracefulStop stop, PrintWriter err)
       throws Exception {
     EmbeddedRun run =
         EmbeddedRun.start(

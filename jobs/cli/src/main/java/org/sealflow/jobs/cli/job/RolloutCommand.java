@@ -26,7 +26,7 @@ import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.live.EmbeddedRun;
-import org.sealflow.jobs.live.JobMemory;
+import org.sealflow.jobs.live.JobCheckpoints;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.rollout.plan.RolloutPlan;
@@ -120,7 +120,8 @@ public final class RolloutCommand implements Callable<Integer> {
           EmbeddedRun.start(
               RolloutJob.name(planned.runId()),
               metrics.in(CoEvolutionJob.configuration(job)),
-              new JobMemory(connection.dataDirectory().resolve("rollout").resolve(planned.runId())),
+              new JobCheckpoints(
+                  connection.dataDirectory().resolve("rollout").resolve(planned.runId())),
               false,
               environment ->
                   RolloutJob.attach(
@@ -156,7 +157,7 @@ public final class RolloutCommand implements Callable<Integer> {
     return EmbeddedRun.start(
         CoEvolutionJob.name(job),
         metrics.in(CoEvolutionJob.configuration(job)),
-        JobMemory.of(connection.dataDirectory(), broker.topics(), "diagnose"),
+        JobCheckpoints.of(connection.dataDirectory(), broker.topics(), "diagnose"),
         false,
         environment -> CoEvolutionJob.attach(environment, job),
         err);

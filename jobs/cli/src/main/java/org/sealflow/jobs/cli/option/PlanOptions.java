@@ -11,8 +11,8 @@ import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.rollout.branch.BranchEnd;
 import org.sealflow.rollout.branch.BranchStart;
 import org.sealflow.rollout.branch.Branching;
-import org.sealflow.rollout.plan.Admission;
 import org.sealflow.rollout.plan.ArmSplit;
+import org.sealflow.rollout.plan.BatchAdmission;
 import org.sealflow.rollout.plan.BatchShape;
 import org.sealflow.rollout.plan.PlannedSampling;
 import org.sealflow.rollout.plan.PlannedTask;
@@ -167,7 +167,7 @@ public final class PlanOptions {
           chosen,
           new BatchShape(groups, groups, groupSize, batches),
           noPatches ? ArmSplit.NONE : new ArmSplit(true, holdout),
-          new Admission(versions, maxStaleness),
+          new BatchAdmission(versions, maxStaleness),
           new PlannedSampling(temperature, 1, 0, maxTokens),
           new Steering(
               tasksBy, new Branching(branches, branchEnd, branchSamples, branchesPerGroup)),

@@ -9,8 +9,8 @@ import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.review.read.TrajectoryFormat;
 
 /**
- * The values of {@code --format}: recordings that can be executed again, or trajectories of anybody's
- * agent. Exactly one is not null.
+ * The values of {@code --format}: recordings that can be executed again, or trajectories of
+ * anybody's agent. Exactly one is not null.
  *
  * @param recorded recordings of a benchmark or our own
  * @param review trajectories that are diagnosed without a reference

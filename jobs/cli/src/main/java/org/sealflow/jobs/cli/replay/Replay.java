@@ -18,7 +18,7 @@ import org.sealflow.jobs.ReplayJob;
 import org.sealflow.jobs.ReplayOutcome;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.files.ReadSettings;
-import org.sealflow.jobs.report.page.TrajectoryShelf;
+import org.sealflow.jobs.report.page.KeptTrajectories;
 import org.sealflow.jobs.report.summary.DiagnosisSummary;
 import org.sealflow.jobs.report.summary.RunTotals;
 import org.sealflow.jobs.settings.UserError;
@@ -69,13 +69,13 @@ final class Replay {
   /**
    * Runs to the end of the input.
    *
-   * @param shelf takes trajectories to browse; null if none are wanted
+   * @param kept takes trajectories to browse; null if none are wanted
    */
   // Closing the iterator may throw InterruptedException, which ends the command as it should.
   @SuppressWarnings("try")
   RunTotals run(
       DiagnosisSummary summary,
-      @Nullable TrajectoryShelf shelf,
+      @Nullable KeptTrajectories kept,
       OutcomeWriter writer,
       Progress progress)
       throws Exception {
@@ -86,7 +86,7 @@ final class Replay {
         ReplayJob.define(environment, files, tasks, reading, verification).collectAsync()) {
       JobClient job = environment.executeAsync("sealflow-replay");
       while (outcomes.hasNext()) {
-        take(outcomes.next(), summary, shelf, writer, progress);
+        take(outcomes.next(), summary, kept, writer, progress);
       }
       job.getJobExecutionResult().get();
     } catch (Exception failed) {
@@ -120,7 +120,7 @@ final class Replay {
   private void take(
       ReplayOutcome outcome,
       DiagnosisSummary summary,
-      @Nullable TrajectoryShelf shelf,
+      @Nullable KeptTrajectories kept,
       OutcomeWriter writer,
       Progress progress)
       throws Exception {
@@ -150,8 +150,8 @@ final class Replay {
       if (episode != null) {
         diagnosed++;
         summary.add(turns, episode);
-        if (shelf != null) {
-          shelf.add(diagnosis.getEpisodeId(), turns, episode);
+        if (kept != null) {
+          kept.add(diagnosis.getEpisodeId(), turns, episode);
         }
         at(episode.getSource(), progress);
       }

@@ -15,8 +15,8 @@ import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.report.page.HtmlReport;
+import org.sealflow.jobs.report.page.KeptTrajectories;
 import org.sealflow.jobs.report.page.ReportLimits;
-import org.sealflow.jobs.report.page.TrajectoryShelf;
 import org.sealflow.jobs.report.summary.DiagnosisSummary;
 import org.sealflow.jobs.report.summary.ReplayVerdict;
 import org.sealflow.jobs.report.summary.RunTotals;
@@ -147,19 +147,19 @@ public final class ReplayCommand implements Callable<Integer> {
       replay.withUnknownModel();
     }
     DiagnosisSummary summary = new DiagnosisSummary();
-    TrajectoryShelf shelf =
-        new TrajectoryShelf(new ReportLimits(reportTrajectories, ReportLimits.DEFAULT.bytes()));
+    KeptTrajectories kept =
+        new KeptTrajectories(new ReportLimits(reportTrajectories, ReportLimits.DEFAULT.bytes()));
     RunTotals totals;
     try (OutcomeWriter writer = OutcomeWriter.open(output, reference);
         Progress progress = Progress.ofBytes("replay", files)) {
-      totals = replay.run(summary, report == null ? null : shelf, writer, progress);
+      totals = replay.run(summary, report == null ? null : kept, writer, progress);
     }
     if (!replay.isEmpty()) {
       show(summary, totals);
     }
     if (report != null) {
-      SpokenWords.add(shelf, files, reading.tasks(), settings);
-      Path page = new HtmlReport().write(report, summary, shelf, totals);
+      SpokenWords.add(kept, files, reading.tasks(), settings);
+      Path page = new HtmlReport().write(report, summary, kept, totals);
       spec.commandLine().getErr().println("report: " + page);
     }
     return exitCode(replay);

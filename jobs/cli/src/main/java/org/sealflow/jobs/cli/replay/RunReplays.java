@@ -9,7 +9,7 @@ import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.StepDecoder;
-import org.sealflow.jobs.report.page.TrajectoryShelf;
+import org.sealflow.jobs.report.page.KeptTrajectories;
 import org.sealflow.jobs.report.run.RunEpisodes;
 import org.sealflow.jobs.report.summary.DiagnosisSummary;
 import org.sealflow.jobs.run.EvaluationLine;
@@ -27,7 +27,7 @@ record RunReplays(RunDirectory directory, Optional<Path> tasks) {
   private static final int PARALLELISM = 1;
 
   /**
-   * Puts the episodes on their shelf.
+   * Puts the episodes among those kept.
    *
    * @return what is missing on it, a line each
    * @throws org.sealflow.jobs.settings.UserError where a file cannot be read
@@ -43,13 +43,13 @@ record RunReplays(RunDirectory directory, Optional<Path> tasks) {
       } else if (!Files.isDirectory(taskDirectory)) {
         missing.add("no episodes of " + name + " to browse: no tasks in " + taskDirectory);
       } else {
-        replay(file, taskDirectory, episodes.shelfFor(evaluation)).ifPresent(missing::add);
+        replay(file, taskDirectory, episodes.trajectoriesOf(evaluation)).ifPresent(missing::add);
       }
     }
     return missing;
   }
 
-  private static Optional<String> replay(Path file, Path tasks, TrajectoryShelf shelf)
+  private static Optional<String> replay(Path file, Path tasks, KeptTrajectories kept)
       throws Exception {
     ReadSettings settings =
         new ReadSettings(
@@ -68,9 +68,9 @@ record RunReplays(RunDirectory directory, Optional<Path> tasks) {
             PARALLELISM);
     try (OutcomeWriter nowhere = OutcomeWriter.open(null, false);
         Progress progress = Progress.ofBytes(String.valueOf(file.getFileName()), List.of(file))) {
-      replay.run(new DiagnosisSummary(), shelf, nowhere, progress);
+      replay.run(new DiagnosisSummary(), kept, nowhere, progress);
     }
-    SpokenWords.add(shelf, List.of(file), tasks, settings);
+    SpokenWords.add(kept, List.of(file), tasks, settings);
     return replay.firstFailure();
   }
 }

@@ -12,7 +12,7 @@ import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.live.Causes;
-import org.sealflow.jobs.report.page.TrajectoryShelf;
+import org.sealflow.jobs.report.page.KeptTrajectories;
 import org.sealflow.jobs.report.page.TrajectoryWords;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.AssistantStep;
@@ -33,12 +33,12 @@ final class SpokenWords {
   }
 
   /**
-   * Adds the words to the trajectories of a shelf.
+   * Adds the words to the trajectories kept.
    *
    * @param files those the trajectories were read from, in the same order and by the same settings
    */
-  static void add(TrajectoryShelf shelf, List<Path> files, Path tasks, ReadSettings settings) {
-    SpokenWords spoken = new SpokenWords(shelf.episodes());
+  static void add(KeptTrajectories kept, List<Path> files, Path tasks, ReadSettings settings) {
+    SpokenWords spoken = new SpokenWords(kept.episodes());
     try {
       TaskDirectory.read(tasks).tasks().forEach(task -> spoken.tasks.put(task.id(), task));
     } catch (IOException | IllegalArgumentException unreadable) {
@@ -49,7 +49,7 @@ final class SpokenWords {
         RecordedFiles.open(files, tasks, settings, Clock.systemUTC(), toldAlready -> {})) {
       recorded.forEachRemaining(spoken::take);
     }
-    shelf.add(spoken.words);
+    kept.add(spoken.words);
   }
 
   private void take(TrajectoryEvent event) {

@@ -15,12 +15,12 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.tau.Benchmark;
 import org.sealflow.tau.diagnose.TauDiagnoser;
 import org.sealflow.tau.judge.AssertionJudge;
-import org.sealflow.tau.judge.Conversation;
+import org.sealflow.tau.judge.EndedConversation;
 import org.sealflow.tau.judge.Grader;
 import org.sealflow.tau.judge.PreparedTask;
 import org.sealflow.tau.python.CallException;
-import org.sealflow.tau.replay.RecordedEpisode;
-import org.sealflow.tau.replay.ReferenceRow;
+import org.sealflow.tau.replay.ConversationRow;
+import org.sealflow.tau.replay.RecordedConversation;
 import org.sealflow.tau.replay.ReplayFiles;
 import org.sealflow.tau.replay.ReplayedEpisode;
 import org.sealflow.tau.replay.Replayer;
@@ -29,7 +29,7 @@ import org.sealflow.tau.results.ResultHeader;
 import org.sealflow.tau.results.ResultListener;
 import org.sealflow.tau.results.Simulation;
 import org.sealflow.tau.task.Criteria;
-import org.sealflow.tau.task.Task;
+import org.sealflow.tau.task.TauTask;
 import org.sealflow.tau.world.Step;
 
 /**
@@ -164,12 +164,12 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
     if (steps.size() < history) {
       throw new IllegalArgumentException("lacks the task's message history");
     }
-    RecordedEpisode episode =
-        new RecordedEpisode(
+    RecordedConversation episode =
+        new RecordedConversation(
             simulation.id(),
             header.domain(),
             simulation.task(),
-            new Conversation(
+            new EndedConversation(
                 steps.subList(history, steps.size()),
                 simulation.conversation().termination(),
                 header.solo()));
@@ -177,7 +177,7 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
         episode, task, reference ? allMet : new Grader(judge(task.task(), simulation), false));
   }
 
-  private static @Nullable AssertionJudge judge(Task task, Simulation simulation) {
+  private static @Nullable AssertionJudge judge(TauTask task, Simulation simulation) {
     Criteria criteria = task.criteria();
     return criteria == null
         ? null
@@ -188,7 +188,7 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
     return prepared.computeIfAbsent(
         simulation.task(),
         id -> {
-          Task task = header.task(id);
+          TauTask task = header.task(id);
           if (task == null) {
             throw new IllegalArgumentException("is of no task of the file");
           }
@@ -219,7 +219,7 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
     if (!reference) {
       output.write(TauRow.of(episode).toString());
     } else if (episode.replayed() != null) {
-      ObjectNode row = ReferenceRow.of(episode.replayed());
+      ObjectNode row = ConversationRow.of(episode.replayed());
       output.write(row.toString());
     }
   }

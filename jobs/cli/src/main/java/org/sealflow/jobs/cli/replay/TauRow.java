@@ -11,7 +11,7 @@ import org.sealflow.tau.diagnose.EarlyEnd;
 import org.sealflow.tau.diagnose.TauDiagnosis;
 import org.sealflow.tau.diagnose.TauFailure;
 import org.sealflow.tau.judge.Judgement;
-import org.sealflow.tau.replay.RecordedEpisode;
+import org.sealflow.tau.replay.RecordedConversation;
 import org.sealflow.tau.replay.ReplayedEpisode;
 import org.sealflow.tau.results.Simulation;
 import org.sealflow.tau.task.RewardPart;
@@ -33,7 +33,7 @@ final class TauRow {
       row.put("task", simulation.task()).put("trial", simulation.trial());
       row.put("termination", simulation.conversation().termination());
     } else if (replayed != null) {
-      RecordedEpisode recorded = replayed.recorded();
+      RecordedConversation recorded = replayed.recorded();
       row.put("task", recorded.task()).put("termination", recorded.conversation().termination());
     }
     row.put("verdict", episode.verdict().name()).put("reward", episode.reward());

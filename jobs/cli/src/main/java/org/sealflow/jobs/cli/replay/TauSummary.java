@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.sealflow.tau.replay.ReplayedEpisode;
 import org.sealflow.tau.results.Simulation;
-import org.sealflow.tau.world.CallResult;
 import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
+import org.sealflow.tau.world.ToolAnswer;
 
 /** Counts episodes of tau2-bench: verdicts by domain, and what their files say beside it. */
 final class TauSummary {
@@ -122,7 +122,7 @@ final class TauSummary {
     int at = 0;
     for (Step step : replayed.recorded().conversation().steps()) {
       for (int i = 0; i < step.calls().size(); i++) {
-        CallResult result = replayed.results().get(at);
+        ToolAnswer result = replayed.results().get(at);
         at++;
         Calls of = calls.get(step.calls().get(i).requestor());
         if (of != null) {

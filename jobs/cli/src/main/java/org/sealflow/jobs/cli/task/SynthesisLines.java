@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.sealflow.jobs.live.PlainJson;
-import org.sealflow.synthesize.Refusal;
 import org.sealflow.synthesize.RequestFailure;
 import org.sealflow.synthesize.RequestLedger;
 import org.sealflow.synthesize.SynthesisLedger;
 import org.sealflow.synthesize.Synthesizer;
+import org.sealflow.synthesize.TaskRefusal;
 import org.sealflow.synthesize.Weakness;
 
 /**
@@ -88,7 +88,7 @@ record SynthesisLines(
     json.writeNumberField("proposed", ledger.proposed());
     json.writeNumberField("admitted", ledger.admitted());
     json.writeObjectFieldStart("refused");
-    for (Map.Entry<Refusal, Long> refused : ledger.refused().entrySet()) {
+    for (Map.Entry<TaskRefusal, Long> refused : ledger.refused().entrySet()) {
       json.writeNumberField(refused.getKey().label(), refused.getValue());
     }
     json.writeEndObject();

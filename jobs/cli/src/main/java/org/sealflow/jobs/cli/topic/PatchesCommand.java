@@ -12,7 +12,7 @@ import org.sealflow.jobs.cli.text.Colours;
 import org.sealflow.jobs.cli.text.Shown;
 import org.sealflow.jobs.cli.text.Waiting;
 import org.sealflow.jobs.kafka.Connection;
-import org.sealflow.jobs.kafka.PatchBoard;
+import org.sealflow.jobs.kafka.CurrentPatches;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.schemas.EnvironmentPatch;
@@ -176,7 +176,7 @@ public final class PatchesCommand {
     return 0;
   }
 
-  private static PatchBoard read(ConnectionOptions options) {
+  private static CurrentPatches read(ConnectionOptions options) {
     try (Connection connection = options.open()) {
       return read(options, connection);
     }
@@ -184,9 +184,9 @@ public final class PatchesCommand {
 
   // Closed for its end, not for what it says.
   @SuppressWarnings("try")
-  private static PatchBoard read(ConnectionOptions options, Connection connection) {
+  private static CurrentPatches read(ConnectionOptions options, Connection connection) {
     try (Waiting reading = options.waiting("reading the patches")) {
-      return PatchBoard.read(connection);
+      return CurrentPatches.read(connection);
     }
   }
 

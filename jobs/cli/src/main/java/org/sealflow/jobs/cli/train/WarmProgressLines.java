@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
-import org.sealflow.nano.warm.Judgement;
 import org.sealflow.nano.warm.StepFigures;
+import org.sealflow.nano.warm.StrictSuccesses;
 import org.sealflow.nano.warm.WarmListener;
 
 /**
@@ -88,7 +88,7 @@ final class WarmProgressLines implements WarmListener {
   }
 
   @Override
-  public void judged(int step, long read, Judgement judgement, boolean best) {
+  public void judged(int step, long read, StrictSuccesses judgement, boolean best) {
     line("step %d judged: %s%s", step, text(judgement), best ? "; the best so far" : "");
   }
 
@@ -96,15 +96,15 @@ final class WarmProgressLines implements WarmListener {
   public void saved(int step) {}
 
   /** A judgement on one line: successes of tasks, over all and by category. */
-  static String text(Judgement judgement) {
+  static String text(StrictSuccesses judgement) {
     StringJoiner categories = new StringJoiner(", ", " (", ")");
-    for (Map.Entry<String, Judgement.Score> category : judgement.categories().entrySet()) {
+    for (Map.Entry<String, StrictSuccesses.Score> category : judgement.categories().entrySet()) {
       categories.add(category.getKey() + " " + share(category.getValue()));
     }
     return share(judgement.overall()) + " strict success" + categories;
   }
 
-  private static String share(Judgement.Score score) {
+  private static String share(StrictSuccesses.Score score) {
     return String.format(Locale.ROOT, "%.1f %%", 100 * score.share());
   }
 

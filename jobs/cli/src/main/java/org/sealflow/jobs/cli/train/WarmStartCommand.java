@@ -20,10 +20,10 @@ import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.jobs.settings.yaml.SettingsFile;
 import org.sealflow.nano.warm.CopySettings;
-import org.sealflow.nano.warm.Curriculum;
 import org.sealflow.nano.warm.JudgeSettings;
-import org.sealflow.nano.warm.Judgement;
+import org.sealflow.nano.warm.StrictSuccesses;
 import org.sealflow.nano.warm.WarmManifest;
+import org.sealflow.nano.warm.WarmPhases;
 import org.sealflow.nano.warm.WarmPlan;
 import org.sealflow.nano.warm.WarmResult;
 import org.sealflow.nano.warm.WarmRun;
@@ -90,7 +90,7 @@ public final class WarmStartCommand implements Callable<Integer> {
                 new WarmPlan(
                     given.section("training", WarmSettings.class),
                     given.section("copying", CopySettings.class),
-                    given.section("curriculum", Curriculum.class),
+                    given.section("curriculum", WarmPhases.class),
                     given.section("judging", JudgeSettings.class)));
     Path target = output == null ? standardOutput() : output;
     if (Files.exists(target)) {
@@ -152,7 +152,7 @@ public final class WarmStartCommand implements Callable<Integer> {
           Files.readString(target.resolve(WarmManifest.FILE)).replaceAll("\\s*\\R\\s*", ""));
     } else {
       out.println("made " + target);
-      for (Map.Entry<String, Judgement> split : result.judgements().entrySet()) {
+      for (Map.Entry<String, StrictSuccesses> split : result.judgements().entrySet()) {
         out.println(split.getKey() + ": " + WarmProgressLines.text(split.getValue()));
       }
     }

@@ -6,14 +6,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CheckChangesTest {
-  private static final Check MEMORY = Check.ok("memory", "2 GiB free");
-  private static final Check TASKS = Check.fail("topics", "tasks is missing", "create it");
-  private static final Check FAILURES = Check.fail("topics", "failures is missing", "create it");
-  private static final Check SOUND = Check.ok("topics", "10 with the settings they need");
+  private static final MachineCheck MEMORY = MachineCheck.ok("memory", "2 GiB free");
+  private static final MachineCheck TASKS =
+      MachineCheck.fail("topics", "tasks is missing", "create it");
+  private static final MachineCheck FAILURES =
+      MachineCheck.fail("topics", "failures is missing", "create it");
+  private static final MachineCheck SOUND =
+      MachineCheck.ok("topics", "10 with the settings they need");
 
   @Test
   void whatIsAsBeforeIsNotShownAgain() {
-    assertThat(CheckChanges.between(List.of(MEMORY), List.of(Check.ok("memory", "1 GiB free"))))
+    assertThat(
+            CheckChanges.between(List.of(MEMORY), List.of(MachineCheck.ok("memory", "1 GiB free"))))
         .isEmpty();
     assertThat(CheckChanges.between(List.of(TASKS), List.of(TASKS))).isEmpty();
   }

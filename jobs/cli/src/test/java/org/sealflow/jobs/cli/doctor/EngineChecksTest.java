@@ -12,17 +12,17 @@ class EngineChecksTest {
 
   @Test
   void theEngineOfTheCommandLineIsFine() {
-    Check check = EngineChecks.engine(OWN, Map.<String, String>of()::get);
+    MachineCheck check = EngineChecks.engine(OWN, Map.<String, String>of()::get);
 
-    assertThat(check.status()).isEqualTo(Check.Status.OK);
+    assertThat(check.status()).isEqualTo(MachineCheck.Status.OK);
     assertThat(check.found()).startsWith("DJL ");
   }
 
   @Test
   void anotherLibtorchFailsBeforeItIsLoaded() {
-    Check check = EngineChecks.engine(OWN, Map.of("PYTORCH_VERSION", "1.13.1")::get);
+    MachineCheck check = EngineChecks.engine(OWN, Map.of("PYTORCH_VERSION", "1.13.1")::get);
 
-    assertThat(check.status()).isEqualTo(Check.Status.FAIL);
+    assertThat(check.status()).isEqualTo(MachineCheck.Status.FAIL);
     assertThat(check.advice()).contains("PYTORCH_VERSION is 1.13.1");
   }
 
@@ -30,9 +30,9 @@ class EngineChecksTest {
   void anAbsentEngineIsAWarning() throws Exception {
     try (URLClassLoader empty =
         new URLClassLoader(new URL[0], ClassLoader.getPlatformClassLoader())) {
-      Check check = EngineChecks.engine(empty, Map.<String, String>of()::get);
+      MachineCheck check = EngineChecks.engine(empty, Map.<String, String>of()::get);
 
-      assertThat(check.status()).isEqualTo(Check.Status.WARN);
+      assertThat(check.status()).isEqualTo(MachineCheck.Status.WARN);
       assertThat(check.found()).contains("not on the class path");
     }
   }

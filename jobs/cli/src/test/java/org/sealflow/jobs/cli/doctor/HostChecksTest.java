@@ -13,16 +13,16 @@ class HostChecksTest {
 
   @Test
   void theJavaVersionMustBeRecentEnough() {
-    assertThat(HostChecks.java(17).status()).isEqualTo(Check.Status.OK);
-    assertThat(HostChecks.java(11).status()).isEqualTo(Check.Status.FAIL);
+    assertThat(HostChecks.java(17).status()).isEqualTo(MachineCheck.Status.OK);
+    assertThat(HostChecks.java(11).status()).isEqualTo(MachineCheck.Status.FAIL);
   }
 
   @Test
   void littleMemoryIsAWarning() {
-    assertThat(HostChecks.memory(512L << 20).status()).isEqualTo(Check.Status.OK);
+    assertThat(HostChecks.memory(512L << 20).status()).isEqualTo(MachineCheck.Status.OK);
     assertThat(HostChecks.memory(511L << 20))
         .isEqualTo(
-            Check.warn(
+            MachineCheck.warn(
                 "memory",
                 "heap of at most 511 MiB",
                 "give a live job 512 MiB or more: SEALFLOW_JAVA_OPTIONS=-Xmx1g"));
@@ -30,9 +30,9 @@ class HostChecksTest {
 
   @Test
   void littleDiskIsAWarningAndNoneAFailure() {
-    assertThat(HostChecks.disk(folder, 6L << 30).status()).isEqualTo(Check.Status.OK);
-    assertThat(HostChecks.disk(folder, 2L << 30).status()).isEqualTo(Check.Status.WARN);
-    assertThat(HostChecks.disk(folder, 1L << 20).status()).isEqualTo(Check.Status.FAIL);
+    assertThat(HostChecks.disk(folder, 6L << 30).status()).isEqualTo(MachineCheck.Status.OK);
+    assertThat(HostChecks.disk(folder, 2L << 30).status()).isEqualTo(MachineCheck.Status.WARN);
+    assertThat(HostChecks.disk(folder, 1L << 20).status()).isEqualTo(MachineCheck.Status.FAIL);
   }
 
   @Test
@@ -43,19 +43,20 @@ class HostChecksTest {
   @Test
   void aFileInTheWayIsAFailure() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "", StandardCharsets.UTF_8);
-    assertThat(HostChecks.disk(file.resolve("data")).status()).isEqualTo(Check.Status.FAIL);
+    assertThat(HostChecks.disk(file.resolve("data")).status()).isEqualTo(MachineCheck.Status.FAIL);
   }
 
   @Test
   void clientsWhoseSinksBreakAreAFailure() {
-    assertThat(HostChecks.clients("4.2.1").status()).isEqualTo(Check.Status.OK);
-    assertThat(HostChecks.clients("4.3.1").status()).isEqualTo(Check.Status.FAIL);
+    assertThat(HostChecks.clients("4.2.1").status()).isEqualTo(MachineCheck.Status.OK);
+    assertThat(HostChecks.clients("4.3.1").status()).isEqualTo(MachineCheck.Status.FAIL);
   }
 
   @Test
   void theRemedyOfAnErrorLineIsTheAdvice() {
-    assertThat(Check.fail("x", "this is wrong; do that; or that"))
-        .isEqualTo(Check.fail("x", "this is wrong", "do that; or that"));
-    assertThat(Check.fail("x", "this is wrong")).isEqualTo(Check.fail("x", "this is wrong", ""));
+    assertThat(MachineCheck.fail("x", "this is wrong; do that; or that"))
+        .isEqualTo(MachineCheck.fail("x", "this is wrong", "do that; or that"));
+    assertThat(MachineCheck.fail("x", "this is wrong"))
+        .isEqualTo(MachineCheck.fail("x", "this is wrong", ""));
   }
 }

@@ -16,7 +16,7 @@ class NativeChecksTest {
 
   @TempDir private Path folder;
 
-  private static Check library(ClassLoader code, Map<String, String> settings) {
+  private static MachineCheck library(ClassLoader code, Map<String, String> settings) {
     return NativeChecks.library(code, settings::get);
   }
 
@@ -36,8 +36,8 @@ class NativeChecksTest {
 
   @Test
   void theLibraryOfTheCommandLineIsFine() {
-    Check check = library(OWN, Map.of());
-    assertThat(check.status()).isEqualTo(Check.Status.OK);
+    MachineCheck check = library(OWN, Map.of());
+    assertThat(check.status()).isEqualTo(MachineCheck.Status.OK);
     assertThat(check.found()).startsWith("2.7.1");
   }
 
@@ -46,7 +46,7 @@ class NativeChecksTest {
     try (URLClassLoader other = jars("2.5.1-0.32.0", "2.5.1")) {
       assertThat(library(other, Map.of()))
           .isEqualTo(
-              Check.warn(
+              MachineCheck.warn(
                   "libtorch",
                   "the bridge to it is 2.5.1-0.32.0",
                   "only --learn needs it: add ai.djl.pytorch:pytorch-jni:2.7.1-0.35.1"));
@@ -58,7 +58,7 @@ class NativeChecksTest {
     try (URLClassLoader other = jars("2.7.1-0.35.1", "2.5.1-20241031")) {
       assertThat(library(other, Map.of()).found()).isEqualTo("the class path holds 2.5.1-20241031");
       assertThat(library(other, Map.of("PYTORCH_LIBRARY_PATH", "/opt/torch/lib")))
-          .isEqualTo(Check.ok("libtorch", "that of PYTORCH_LIBRARY_PATH /opt/torch/lib"));
+          .isEqualTo(MachineCheck.ok("libtorch", "that of PYTORCH_LIBRARY_PATH /opt/torch/lib"));
     }
   }
 
@@ -66,7 +66,7 @@ class NativeChecksTest {
   void anEmptyClassPathHoldsNoLibrary() throws IOException {
     try (URLClassLoader empty =
         new URLClassLoader(new URL[0], ClassLoader.getPlatformClassLoader())) {
-      assertThat(library(empty, Map.of()).status()).isEqualTo(Check.Status.WARN);
+      assertThat(library(empty, Map.of()).status()).isEqualTo(MachineCheck.Status.WARN);
       assertThat(library(empty, Map.of()).found()).isEqualTo("no bridge to it on the class path");
     }
   }
@@ -75,7 +75,7 @@ class NativeChecksTest {
   void theCacheIsWhereTheEngineUnpacks() {
     Path home = folder.resolve("home");
     assertThat(NativeChecks.cache(Map.<String, String>of()::get, home))
-        .isEqualTo(Check.ok("engine cache", home + "/.djl.ai"));
+        .isEqualTo(MachineCheck.ok("engine cache", home + "/.djl.ai"));
     Map<String, String> both =
         Map.of("ENGINE_CACHE_DIR", folder + "/engine", "DJL_CACHE_DIR", folder + "/djl");
     assertThat(NativeChecks.cache(both::get, home).found()).isEqualTo(folder + "/engine");
@@ -85,22 +85,22 @@ class NativeChecksTest {
   void aCacheThatCannotBeWrittenIsAWarning() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
     Map<String, String> settings = Map.of("ENGINE_CACHE_DIR", file.resolve("cache").toString());
-    Check check = NativeChecks.cache(settings::get, folder);
-    assertThat(check.status()).isEqualTo(Check.Status.WARN);
+    MachineCheck check = NativeChecks.cache(settings::get, folder);
+    assertThat(check.status()).isEqualTo(MachineCheck.Status.WARN);
     assertThat(check.found()).endsWith("cannot be written");
   }
 
   @Test
   void aCacheYetToBeFilledNeedsRoom() throws IOException {
-    assertThat(NativeChecks.cache(folder, 2L << 30).status()).isEqualTo(Check.Status.OK);
+    assertThat(NativeChecks.cache(folder, 2L << 30).status()).isEqualTo(MachineCheck.Status.OK);
     assertThat(NativeChecks.cache(folder, 1L << 20))
         .isEqualTo(
-            Check.warn(
+            MachineCheck.warn(
                 "engine cache",
                 "1 MiB free for " + folder,
                 "only --learn needs it: make room for 1.0 GiB"));
     Files.createDirectory(folder.resolve("pytorch"));
     assertThat(NativeChecks.cache(folder, 1L << 20))
-        .isEqualTo(Check.ok("engine cache", folder + ", unpacked"));
+        .isEqualTo(MachineCheck.ok("engine cache", folder + ", unpacked"));
   }
 }

@@ -11,8 +11,8 @@ import org.sealflow.jobs.report.run.Estimate;
 import org.sealflow.jobs.run.EvaluationLine;
 
 /**
- * The learning curve of an arm on the validation tasks from version to version, at those that all its runs were
- * measured at: what a budget of so many versions comes to.
+ * The learning curve of an arm on the validation tasks from version to version, at those that all
+ * its runs were measured at: what a budget of so many versions comes to.
  *
  * @param byVersion the shares of its runs that succeed at each task
  */

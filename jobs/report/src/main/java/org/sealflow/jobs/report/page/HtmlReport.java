@@ -55,13 +55,13 @@ public final class HtmlReport {
    * @throws UserError if the directory cannot be written to
    */
   public Path write(
-      Path directory, DiagnosisSummary summary, TrajectoryShelf shelf, RunTotals totals) {
+      Path directory, DiagnosisSummary summary, KeptTrajectories trajectories, RunTotals totals) {
     Path page = directory.resolve(PAGE);
     Path unfinished = directory.resolve(PAGE + ".part");
     try {
       Files.createDirectories(directory);
       try (BufferedWriter out = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
-        write(out, summary, shelf, totals);
+        write(out, summary, trajectories, totals);
       }
       Files.move(unfinished, page, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException error) {
@@ -76,7 +76,8 @@ public final class HtmlReport {
     return page;
   }
 
-  private void write(Writer out, DiagnosisSummary summary, TrajectoryShelf shelf, RunTotals totals)
+  private void write(
+      Writer out, DiagnosisSummary summary, KeptTrajectories trajectories, RunTotals totals)
       throws IOException {
     String style = PageResource.read("/report/page.css");
     String charts = SOURCE_MAP.matcher(PageResource.read(CHARTS)).replaceAll("");
@@ -91,9 +92,9 @@ public final class HtmlReport {
             "charts", to -> to.append(charts),
             "script", to -> to.append(script),
             "summary", to -> to.append(json.write(SummaryJson.node(summary, totals))),
-            "shelf", to -> to.append(json.write(shelf.node())),
-            "index", to -> shelf.writeIndex(to),
-            "trajectories", to -> shelf.writeTrajectories(to));
+            "shelf", to -> to.append(json.write(trajectories.node())),
+            "index", to -> trajectories.writeIndex(to),
+            "trajectories", to -> trajectories.writeTrajectories(to));
     new PageTemplate(PageResource.read("/report/page.html")).write(out, parts);
   }
 

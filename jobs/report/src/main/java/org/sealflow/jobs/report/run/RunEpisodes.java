@@ -5,26 +5,26 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.sealflow.jobs.report.page.KeptTrajectories;
 import org.sealflow.jobs.report.page.ReportLimits;
-import org.sealflow.jobs.report.page.TrajectoryShelf;
 import org.sealflow.jobs.run.EvaluationLine;
 
 /**
- * Recorded episodes of a run's evaluations, to browse by what changed. They are put on the shelf
- * evaluation after evaluation.
+ * Recorded episodes of a run's evaluations, to browse by what changed. They are kept evaluation
+ * after evaluation.
  */
 public final class RunEpisodes {
   private final RunHistory history;
-  private final TrajectoryShelf shelf;
+  private final KeptTrajectories trajectories;
   private final List<Part> parts = new ArrayList<>();
 
-  /** Where the episodes of an evaluation begin on the shelf. */
+  /** Where the episodes of an evaluation begin among those kept. */
   private record Part(EvaluationLine evaluation, long from) {}
 
   /** None yet. */
   public RunEpisodes(RunHistory history, ReportLimits limits) {
     this.history = history;
-    this.shelf = new TrajectoryShelf(limits);
+    this.trajectories = new KeptTrajectories(limits);
   }
 
   /** The evaluations whose episodes show what changed: start and chosen version on each split. */
@@ -34,19 +34,19 @@ public final class RunEpisodes {
         .toList();
   }
 
-  /** The shelf, for the episodes of this evaluation. */
-  public TrajectoryShelf shelfFor(EvaluationLine evaluation) {
-    parts.add(new Part(evaluation, shelf.offered()));
-    return shelf;
+  /** Where the episodes of this evaluation are kept. */
+  public KeptTrajectories trajectoriesOf(EvaluationLine evaluation) {
+    parts.add(new Part(evaluation, trajectories.offered()));
+    return trajectories;
   }
 
-  TrajectoryShelf shelf() {
-    return shelf;
+  KeptTrajectories trajectories() {
+    return trajectories;
   }
 
   /**
    * What the page needs to say of an episode where it comes from: {@code parts}, the splits and
-   * versions with their first positions on the shelf, and {@code changes}, by split and task.
+   * versions with their first positions among those kept, and {@code changes}, by split and task.
    */
   ObjectNode node() {
     ObjectNode node = RunJson.NODES.objectNode();

@@ -3,8 +3,8 @@ package org.sealflow.jobs.report.run;
 import java.nio.file.Path;
 import java.util.Map;
 import org.sealflow.jobs.report.page.EmbeddedJson;
+import org.sealflow.jobs.report.page.KeptTrajectories;
 import org.sealflow.jobs.report.page.RunPage;
-import org.sealflow.jobs.report.page.TrajectoryShelf;
 
 /** Reports a training run: a page for a browser, JSON for programs, lines for a terminal. */
 public final class RunReport {
@@ -36,15 +36,15 @@ public final class RunReport {
    * @throws org.sealflow.jobs.settings.UserError where the directory cannot be written to
    */
   public Path write(Path directory, RunEpisodes episodes) {
-    TrajectoryShelf shelf = episodes.shelf();
+    KeptTrajectories trajectories = episodes.trajectories();
     return PAGE.write(
         directory,
         Map.of(
             "run", to -> to.append(json.write(RunJson.node(history))),
             "episodes", to -> to.append(json.write(episodes.node())),
-            "shelf", to -> to.append(json.write(shelf.node())),
-            "index", to -> shelf.writeIndex(to),
-            "trajectories", to -> shelf.writeTrajectories(to)));
+            "shelf", to -> to.append(json.write(trajectories.node())),
+            "index", to -> trajectories.writeIndex(to),
+            "trajectories", to -> trajectories.writeTrajectories(to)));
   }
 
   /** The run as indented JSON that ends with a line break; see {@link RunJson} for its keys. */

@@ -10,9 +10,9 @@ import org.sealflow.schemas.Verdict;
 import org.sealflow.schemas.Verdicts;
 
 /**
- * Sums up how well a policy does, per category and over all: the share of passed episodes, and pass^k, the
- * share of tasks passed in all of k runs (estimated without bias from n runs of each task as the
- * mean of C(passed, k) / C(n, k); Yao et al., arXiv 2406.12045).
+ * Sums up how well a policy does, per category and over all: the share of passed episodes, and
+ * pass^k, the share of tasks passed in all of k runs (estimated without bias from n runs of each
+ * task as the mean of C(passed, k) / C(n, k); Yao et al., arXiv 2406.12045).
  */
 public final class EvaluationSummary {
   /** The name of the row over all categories. */

@@ -3,8 +3,8 @@ package org.sealflow.jobs.report.summary;
 import org.sealflow.diagnose.Interval;
 
 /**
- * The share of cases in which something was so, among the times it could have been, with its {@linkplain
- * Interval#wilson Wilson interval} at 95 %.
+ * The share of cases in which something was so, among the times it could have been, with its
+ * {@linkplain Interval#wilson Wilson interval} at 95 %.
  *
  * @param count times it was so, 0 to {@code of}
  * @param of times it could have been so

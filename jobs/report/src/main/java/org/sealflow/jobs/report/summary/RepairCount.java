@@ -15,8 +15,8 @@ import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.Verdict;
 
 /**
- * Counts how small a change would have made failed episodes pass: by the number of edits, and by what the
- * edits do to which tool and argument. A replacement counts once per argument it changes.
+ * Counts how small a change would have made failed episodes pass: by the number of edits, and by
+ * what the edits do to which tool and argument. A replacement counts once per argument it changes.
  */
 final class RepairCount {
   private static final int MOST_CHANGES = 2_000;

@@ -10,9 +10,9 @@ import org.sealflow.schemas.Evidence;
 import org.sealflow.schemas.TurnDiagnosis;
 
 /**
- * Counts how often tools and their arguments are where a turn goes wrong: one observation per reached turn
- * in which the policy or the ground truth uses the tool (design section 7), a failure where the
- * turn fails and its evidence names the tool, or the tool and the argument.
+ * Counts how often tools and their arguments are where a turn goes wrong: one observation per
+ * reached turn in which the policy or the ground truth uses the tool (design section 7), a failure
+ * where the turn fails and its evidence names the tool, or the tool and the argument.
  */
 public final class ToolCount {
   private static final int MOST_TOOLS = 1_000;

@@ -39,7 +39,7 @@ class HtmlReportBrowserTest {
 
   @TempDir private Path directory;
   private final DiagnosisSummary summary = new DiagnosisSummary();
-  private final TrajectoryShelf shelf = new TrajectoryShelf(new ReportLimits(4, 1 << 20));
+  private final KeptTrajectories trajectories = new KeptTrajectories(new ReportLimits(4, 1 << 20));
 
   private TestingChromium chromium;
   private String address;
@@ -63,14 +63,14 @@ class HtmlReportBrowserTest {
     }
     address =
         new HtmlReport()
-            .write(directory.resolve("report"), summary, shelf, TOTALS)
+            .write(directory.resolve("report"), summary, trajectories, TOTALS)
             .toUri()
             .toString();
   }
 
   private void add(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     summary.add(turns, episode);
-    shelf.add(turns, episode);
+    trajectories.add(turns, episode);
   }
 
   /** The document without its data and scripts: what a reader sees. */
@@ -105,7 +105,7 @@ class HtmlReportBrowserTest {
     TrajectoryWords words = new TrajectoryWords();
     words.user(0, "What is the weather in Bonn?");
     words.policy(0, 1, "It is clear.");
-    TrajectoryShelf spoken = new TrajectoryShelf(new ReportLimits(4, 1 << 20));
+    KeptTrajectories spoken = new KeptTrajectories(new ReportLimits(4, 1 << 20));
     spoken.add("e", List.of(passedTurn(0).build()), passed("travel"));
     spoken.add(Map.of("e", words));
     address =
@@ -169,7 +169,7 @@ class HtmlReportBrowserTest {
             .setRootCauseReason(RootCauseReason.STEP_LIMIT)
             .setSource(source("a.jsonl", 9))
             .build();
-    TrajectoryShelf one = new TrajectoryShelf(ReportLimits.DEFAULT);
+    KeptTrajectories one = new KeptTrajectories(ReportLimits.DEFAULT);
     one.add(List.of(turn), episode);
     address =
         new HtmlReport().write(directory.resolve("one"), summary, one, TOTALS).toUri().toString();
@@ -187,7 +187,7 @@ class HtmlReportBrowserTest {
             .write(
                 directory.resolve("empty"),
                 new DiagnosisSummary(),
-                new TrajectoryShelf(ReportLimits.DEFAULT),
+                new KeptTrajectories(ReportLimits.DEFAULT),
                 TOTALS)
             .toUri()
             .toString();

@@ -31,15 +31,15 @@ class HtmlReportTest {
 
   @TempDir private Path directory;
   private final DiagnosisSummary summary = new DiagnosisSummary();
-  private TrajectoryShelf shelf = new TrajectoryShelf(ReportLimits.DEFAULT);
+  private KeptTrajectories trajectories = new KeptTrajectories(ReportLimits.DEFAULT);
 
   private void add(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     summary.add(turns, episode);
-    shelf.add(turns, episode);
+    trajectories.add(turns, episode);
   }
 
   private String page() throws Exception {
-    return Files.readString(new HtmlReport().write(directory, summary, shelf, TOTALS));
+    return Files.readString(new HtmlReport().write(directory, summary, trajectories, TOTALS));
   }
 
   private static JsonNode embedded(String page, String id) throws Exception {
@@ -82,10 +82,10 @@ class HtmlReportTest {
     TrajectoryWords words = new TrajectoryWords();
     words.user(1, HOSTILE);
     words.policy(1, 0, "x".repeat(3_000));
-    shelf.add("kept", List.of(passedTurn(0).build()), episode("a", Verdict.PASSED).build());
-    shelf.add(List.of(passedTurn(0).build()), episode("b", Verdict.PASSED).build());
-    assertThat(shelf.episodes()).containsExactlyInAnyOrder("kept", "");
-    shelf.add(Map.of("kept", words, "elsewhere", new TrajectoryWords()));
+    trajectories.add("kept", List.of(passedTurn(0).build()), episode("a", Verdict.PASSED).build());
+    trajectories.add(List.of(passedTurn(0).build()), episode("b", Verdict.PASSED).build());
+    assertThat(trajectories.episodes()).containsExactlyInAnyOrder("kept", "");
+    trajectories.add(Map.of("kept", words, "elsewhere", new TrajectoryWords()));
     String page = page();
     assertThat(page).doesNotContain("<script>alert", "id=\"words-1\"");
     JsonNode said = embedded(page, "words-0").at("/1");
@@ -119,7 +119,7 @@ class HtmlReportTest {
 
   @Test
   void pageSaysHowManyTrajectoriesItLeavesOut() throws Exception {
-    shelf = new TrajectoryShelf(new ReportLimits(2, 1 << 20));
+    trajectories = new KeptTrajectories(new ReportLimits(2, 1 << 20));
     for (int i = 0; i < 3; i++) {
       add(List.of(), failed("travel", 0));
       add(List.of(), episode("travel", Verdict.PASSED).build());
@@ -146,7 +146,7 @@ class HtmlReportTest {
     Path nested = directory.resolve("a").resolve("b");
     Files.createDirectories(nested);
     Files.writeString(nested.resolve(HtmlReport.PAGE), "old");
-    Path page = new HtmlReport().write(nested, summary, shelf, TOTALS);
+    Path page = new HtmlReport().write(nested, summary, trajectories, TOTALS);
     assertThat(page).isEqualTo(nested.resolve("index.html"));
     assertThat(Files.readString(page)).startsWith("<!doctype html>").endsWith("</html>\n");
     try (var files = Files.list(nested)) {
@@ -157,7 +157,7 @@ class HtmlReportTest {
   @Test
   void directoryThatIsAFileIsTheUsersToMend() throws Exception {
     Path file = Files.writeString(directory.resolve("report"), "taken");
-    assertThatThrownBy(() -> new HtmlReport().write(file, summary, shelf, TOTALS))
+    assertThatThrownBy(() -> new HtmlReport().write(file, summary, trajectories, TOTALS))
         .isInstanceOf(UserError.class)
         .hasMessage(
             "the report cannot be written to "

@@ -39,7 +39,7 @@ class RunReportBrowserTest {
     for (EvaluationLine evaluation : episodes.wanted()) {
       for (int i = 0; i < episodesEach; i++) {
         episodes
-            .shelfFor(evaluation)
+            .trajectoriesOf(evaluation)
             .add(
                 List.of(TestingTrajectories.failedTurn(0).build()),
                 TestingTrajectories.episode("multi_turn_base", Verdict.POLICY_FAILED)

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.report.TestingRun;
 import org.sealflow.jobs.report.TestingTrajectories;
+import org.sealflow.jobs.report.page.KeptTrajectories;
 import org.sealflow.jobs.report.page.PageResource;
 import org.sealflow.jobs.report.page.ReportLimits;
-import org.sealflow.jobs.report.page.TrajectoryShelf;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.EpisodeDiagnosis;
@@ -117,9 +117,9 @@ class RunReportTest {
     EpisodeDiagnosis episode =
         TestingTrajectories.episode("multi_turn_base", Verdict.PASSED).build();
     for (EvaluationLine evaluation : wanted) {
-      TrajectoryShelf shelf = episodes.shelfFor(evaluation);
-      shelf.add(List.of(), episode);
-      shelf.add(List.of(), episode);
+      KeptTrajectories trajectories = episodes.trajectoriesOf(evaluation);
+      trajectories.add(List.of(), episode);
+      trajectories.add(List.of(), episode);
     }
     JsonNode node = embedded(page(history, episodes), "episodes");
     assertThat(node.at("/parts/1/from").asLong()).isEqualTo(2);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The methods of a dict that leave it as it is. */
 public final class DictMethods {
-  private static final Map<String, Method.Body<Map<Object, Object>>> METHODS =
+  private static final Map<String, ValueMethod.Body<Map<Object, Object>>> METHODS =
       Map.of(
           "items", DictMethods::items,
           "keys", DictMethods::keys,
@@ -24,9 +24,9 @@ public final class DictMethods {
 
   /** The attribute of a dict that is no key of it, or null if a dict has none of the name. */
   static @Nullable Object attribute(Map<Object, Object> dict, String name) {
-    Method.Body<Map<Object, Object>> body = METHODS.get(name);
+    ValueMethod.Body<Map<Object, Object>> body = METHODS.get(name);
     if (body != null) {
-      return new Method<>(name, dict, body);
+      return new ValueMethod<>(name, dict, body);
     }
     return MUTATORS.contains(name)
         ? new Undefined("'" + name + "' of a dict is not allowed, values never change here")

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The methods of a list or tuple that leave it as it is. */
 final class ListMethods {
-  private static final Map<String, Method.Body<List<Object>>> METHODS =
+  private static final Map<String, ValueMethod.Body<List<Object>>> METHODS =
       Map.of("count", ListMethods::count, "index", ListMethods::index);
 
   private static final Set<String> MUTATORS =
@@ -17,9 +17,9 @@ final class ListMethods {
 
   /** An attribute of a list or tuple, or null if it has none of the name. */
   static @Nullable Object attribute(List<Object> items, String name) {
-    Method.Body<List<Object>> body = METHODS.get(name);
+    ValueMethod.Body<List<Object>> body = METHODS.get(name);
     if (body != null) {
-      return new Method<>(name, items, body);
+      return new ValueMethod<>(name, items, body);
     }
     return MUTATORS.contains(name)
         ? new Undefined("'" + name + "' of a list is not allowed, values never change here")

@@ -1,7 +1,8 @@
 package org.sealflow.model.template.value;
 
 /**
- * Limits how large a value may become: a loop that doubles one must end in a message, not in no memory.
+ * Limits how large a value may become: a loop that doubles one must end in a message, not in no
+ * memory.
  */
 public final class Sizes {
   private static final long CHARACTERS = 1L << 24;

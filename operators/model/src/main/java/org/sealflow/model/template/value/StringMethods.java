@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The methods of a text. */
 public final class StringMethods {
-  private static final Map<String, Method.Body<String>> METHODS =
+  private static final Map<String, ValueMethod.Body<String>> METHODS =
       Map.ofEntries(
           Map.entry("strip", StringMethods::strip),
           Map.entry("lstrip", StringMethods::stripLeft),
@@ -50,8 +50,8 @@ public final class StringMethods {
 
   /** An attribute of a text, or null if it has none of the name. */
   static @Nullable Object attribute(String text, String name) {
-    Method.Body<String> body = METHODS.get(name);
-    return body == null ? null : new Method<>(name, text, body);
+    ValueMethod.Body<String> body = METHODS.get(name);
+    return body == null ? null : new ValueMethod<>(name, text, body);
   }
 
   public static String upper(String text) {

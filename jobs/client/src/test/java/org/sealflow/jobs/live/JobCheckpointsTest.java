@@ -1,0 +1,41 @@
+package org.sealflow.jobs.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.settings.UserError;
+
+class JobCheckpointsTest {
+  @TempDir private Path directory;
+
+  @Test
+  void oneJobAtATimeHasAMemory() throws Exception {
+    JobCheckpoints memory = new JobCheckpoints(directory.resolve("diagnose"));
+    AutoCloseable held = memory.lock();
+
+    assertThatThrownBy(new JobCheckpoints(directory.resolve("diagnose"))::lock)
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("is running already (process " + ProcessHandle.current().pid())
+        .hasMessageEndingWith("); stop it, or give another --data-dir")
+        .message()
+        .hasLineCount(1);
+
+    assertThatThrownBy(memory::requireFree).hasMessageContaining("is running already");
+    held.close();
+    memory.requireFree();
+    try (AutoCloseable again = memory.lock()) {
+      assertThat(again).isNotNull();
+    }
+  }
+
+  @Test
+  void jobsOfDifferentMemoriesRunSideBySide() throws Exception {
+    try (AutoCloseable one = new JobCheckpoints(directory.resolve("diagnose")).lock();
+        AutoCloseable other = new JobCheckpoints(directory.resolve("rollout")).lock()) {
+      assertThat(one).isNotSameAs(other);
+    }
+  }
+}
