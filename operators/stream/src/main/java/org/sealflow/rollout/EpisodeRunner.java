@@ -1,13 +1,12 @@
 package org.sealflow.rollout;
 
-import java.time.Instant;
+import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.LongConsumer;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
@@ -21,20 +20,9 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.conversation.Conversation;
-import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.Policy;
-import org.sealflow.learn.policy.PolicyAnswer;
-import org.sealflow.learn.policy.PolicyException;
-import org.sealflow.learn.policy.PolicySession;
-import org.sealflow.rollout.branch.BranchEnd;
-import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.Boundary;
-import org.sealflow.schemas.Codec;
-import org.sealflow.schemas.EndReason;
-import org.sealflow.schemas.EpisodeAttempt;
-import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
@@ -45,9 +33,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Plays episodes: requests on the first input, and on the second one, the same for all parallel
- * instances, tasks and versions of the policy. Many episodes are under way at the same time; the
- * policy's answers come in on other threads and are taken up by the task's own through its mailbox,
- * as are the deadlines. Events go out as they happen.
+ * instances, tasks and versions of the policy. Answers of the policy and deadlines reach the task's
+ * thread through its mailbox.
  *
  * <p>Across a restart the requests of unfinished episodes are kept, with what the policy has said
  * in them: their next attempts go on from there, and those that cannot begin anew. Requests that
@@ -67,31 +54,19 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   private static final Logger LOG = LoggerFactory.getLogger(EpisodeRunner.class);
 
   private static final int INPUTS = 2;
-  private static final int MOST_BYTES_OF_A_CHARACTER = 3;
 
   private final RolloutSettings settings;
   private final PolicyFactory policies;
   private final transient MailboxExecutor mailbox;
-  private final transient RequestQueue queue = new RequestQueue();
-  private final transient Set<LiveEpisode> live = new LinkedHashSet<>();
-
-  /** By episode: restored ones that have not begun again. */
-  private final transient Map<String, UnfinishedEpisode> interrupted = new HashMap<>();
-
   private final transient Set<Integer> endedInputs = new LinkedHashSet<>();
-  private transient ProcessingTimeClock clock;
   private transient EpisodeRunnerState state;
-  private transient EpisodeRunnerMetrics metricsOfEpisodes;
-  private transient EpisodeHeaders headers;
   private transient EpisodeTasks tasks;
-  private transient Attempts attempts;
-  private transient Codec<TrajectoryEvent> codec;
-  private transient RejectedInputs rejected;
+  private transient EpisodeSchedule schedule;
+  private transient EpisodePlayer player;
+  private transient InformedPolicy informed;
   private transient @Nullable Policy policy;
   private transient @Nullable Watermark heldBack;
   private transient boolean restored;
-  private transient boolean taskTimerArmed;
-  private transient long newestTold;
 
   // Flink fills the transient fields in initializeState and open.
   @SuppressWarnings("NullAway.Init")
@@ -115,64 +90,55 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    List<UnfinishedEpisode> unfinished = new ArrayList<>();
-    live.forEach(episode -> unfinished.add(episode.unfinished()));
-    queue.all().forEach(request -> unfinished.add(waiting(request)));
+    List<UnfinishedEpisode> unfinished = new ArrayList<>(player.unfinished());
+    unfinished.addAll(schedule.unfinished());
     state.replaceUnfinished(unfinished);
-  }
-
-  private UnfinishedEpisode waiting(EpisodeRequest request) {
-    UnfinishedEpisode before = interrupted.get(request.episodeId());
-    return before == null
-        ? UnfinishedEpisode.waiting(request)
-        : new UnfinishedEpisode(request, before.header(), before.answers());
   }
 
   @Override
   public void open() throws Exception {
     super.open();
-    clock = new ProcessingTimeClock(getProcessingTimeService());
-    codec = Codec.of(TrajectoryEvent.class);
-    rejected = new RejectedInputs(Boundary.ROLLOUT);
-    headers = new EpisodeHeaders(settings, clock);
-    tasks = new EpisodeTasks(state::task, settings.style());
+    TaskThread thread = new TaskThread();
     TaskInfo task = getRuntimeContext().getTaskInfo();
     int restarts = task.getAttemptNumber();
-    attempts = new Attempts(!restored && restarts == 0, restarts, clock.millis());
-    metricsOfEpisodes =
-        new EpisodeRunnerMetrics(
-            getMetricGroup(),
-            live::size,
-            () -> queue.waitingForPlace() + queue.waitingForTask() + queue.waitingForVersion());
-    openPolicy();
-    for (UnfinishedEpisode episode : state.unfinished()) {
-      if (episode.hasAnswers()) {
-        interrupted.put(episode.request().episodeId(), episode);
-      }
-      enqueue(episode.request());
+    Attempts attempts = new Attempts(!restored && restarts == 0, restarts, thread.clock().millis());
+    tasks = new EpisodeTasks(state::task, settings.style());
+    Policy opened = policies.create(tasks::named);
+    policy = opened;
+    player =
+        new EpisodePlayer(
+            settings,
+            new EpisodePreparation(settings, tasks, thread.clock()),
+            opened,
+            thread,
+            new EpisodeRunnerMetrics(
+                getMetricGroup(), () -> player.inFlight(), () -> schedule.waiting()),
+            this::beginEpisodes);
+    schedule = new EpisodeSchedule(settings, tasks, attempts, player, thread);
+    informed = new InformedPolicy(opened, thread, this::versionInUse);
+    PolicyUpdate newest = state.policy(settings.policyName());
+    if (newest != null) {
+      informed.tell(newest);
     }
+    List<UnfinishedEpisode> unfinished = state.unfinished();
+    unfinished.forEach(schedule::restore);
     LOG.info(
         "episode runner {}: {} episodes begin",
         restored ? "restored" : "started",
-        queue.all().size());
+        unfinished.size());
     // What is downstream may not take events before the task runs.
-    mailbox.execute(this::startEpisodes, "begin the episodes of a restored runner");
+    mailbox.execute(this::beginEpisodes, "begin the episodes of a restored runner");
   }
 
-  private void openPolicy() throws Exception {
-    Policy opened = policies.create(tasks::named);
-    policy = opened;
-    PolicyUpdate newest = state.policy(settings.policyName());
-    if (newest != null) {
-      tell(opened, newest);
-    }
+  private void beginEpisodes() {
+    schedule.begin();
   }
 
   @Override
   public void processElement1(StreamRecord<EpisodeRequest> element) throws Exception {
-    enqueue(element.getValue());
-    startEpisodes();
-    while (queue.waitingForPlace() > settings.maxWaiting()) {
+    schedule.add(element.getValue());
+    beginEpisodes();
+    while (schedule.waitingForPlace() > settings.maxWaiting()) {
       mailbox.yield();
     }
   }
@@ -188,24 +154,11 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     }
   }
 
-  private int measured(TrajectoryEvent event) {
-    return codec.encode(event).length + event.getEpisodeId().length() * MOST_BYTES_OF_A_CHARACTER;
-  }
-
-  /** Of an episode that cannot even be told as one that ended. */
-  private void reject(EpisodeRequest request, Throwable unusable) {
-    output.collect(
-        FAILURES,
-        new StreamRecord<>(
-            rejected.failure(
-                request.runId(), request.episodeId(), null, request, clock.instant(), unusable)));
-  }
-
   private void learn(TaskRecord record) throws Exception {
     state.put(record);
     tasks.replaced(record);
-    queue.taskArrived(tasks::isKnown);
-    startEpisodes();
+    schedule.taskArrived();
+    beginEpisodes();
   }
 
   /**
@@ -220,347 +173,14 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     PolicyUpdate known = state.policy(update.getPolicyName());
     if (known == null || known.getVersion() < update.getVersion()) {
       state.put(update);
-      tell(openedPolicy(), update);
+      informed.tell(update);
     }
   }
 
   /** Episodes that need the version begin once it is in use, or cannot be had. */
-  private void tell(Policy told, PolicyUpdate update) {
-    long version = update.getVersion();
-    newestTold = version;
-    told.update(update);
-    var unused =
-        told.settled()
-            .whenComplete(
-                (done, failed) ->
-                    mailbox.execute(() -> settled(version), "version %s is in use", version));
-  }
-
-  /** A version that another has overtaken may never have been in use: the other one is, soon. */
-  private void settled(long version) {
-    if (version == newestTold) {
-      LOG.info("policy {}: version {} is in use", settings.policyName(), version);
-      versionInUse(version);
-    }
-  }
-
   private void versionInUse(long version) {
-    queue.versionInUse(version);
-    startEpisodes();
-  }
-
-  private Policy openedPolicy() {
-    Policy opened = policy;
-    if (opened == null) {
-      throw new IllegalStateException("the runner is not open");
-    }
-    return opened;
-  }
-
-  private void enqueue(EpisodeRequest request) {
-    EpisodeRequest numbered = attempts.numbered(request);
-    if (tasks.isKnown(numbered)) {
-      queue.add(numbered);
-    } else {
-      if (queue.waitingForTask() == 0) {
-        LOG.info(
-            "run {}: episode {} waits for task {} ({}), and so may others",
-            numbered.runId(),
-            numbered.episodeId(),
-            numbered.taskId(),
-            numbered.taskDigest());
-      }
-      queue.addWithoutTask(numbered, clock.millis());
-      armTaskTimer();
-    }
-  }
-
-  private void armTaskTimer() {
-    if (!taskTimerArmed && queue.waitingForTask() > 0) {
-      taskTimerArmed = true;
-      var unused =
-          getProcessingTimeService()
-              .registerTimer(
-                  clock.millis() + settings.taskDeadline().toMillis(),
-                  time -> {
-                    taskTimerArmed = false;
-                    giveUpWaiting(time - settings.taskDeadline().toMillis());
-                    armTaskTimer();
-                  });
-    }
-  }
-
-  private void giveUpWaiting(long since) {
-    for (EpisodeRequest request : queue.overdue(since)) {
-      refuse(
-          request,
-          EndReason.DEADLINE,
-          "task "
-              + request.taskId()
-              + " ("
-              + request.taskDigest()
-              + ") was not known within "
-              + settings.taskDeadline().toSeconds()
-              + " s; publish it and its tool docs on the topic tasks");
-    }
-  }
-
-  /** Writes an attempt that ends as it starts. */
-  private void refuse(EpisodeRequest request, EndReason reason, String message) {
-    AttemptLog log = log(request);
-    TrajectoryEvent started;
-    try {
-      started = log.started(headers.of(request, ShownPatches.NONE));
-    } catch (RuntimeException unusable) {
-      reject(request, unusable);
-      return;
-    }
-    emit(started);
-    emit(log.ended(reason, message));
-    metricsOfEpisodes.ended(reason);
-  }
-
-  private AttemptLog log(EpisodeRequest request) {
-    return new AttemptLog(
-        new EpisodeAttempt(request.runId(), request.episodeId(), request.attempt()), clock);
-  }
-
-  private void emit(TrajectoryEvent event) {
-    output.collect(new StreamRecord<>(event, event.getEventTime().toEpochMilli()));
-  }
-
-  private void startEpisodes() {
-    while (live.size() < settings.maxInFlight() && isNextBatchDue()) {
-      EpisodeRequest request = queue.poll();
-      if (request == null) {
-        return;
-      }
-      UnfinishedEpisode before = interrupted.remove(request.episodeId());
-      if (before != null && goOn(before, request)) {
-        continue;
-      }
-      Prepared prepared;
-      try {
-        prepared = prepare(request, null);
-      } catch (UnplayableTaskException | RuntimeException | StackOverflowError unplayable) {
-        refuse(request, EndReason.ENGINE_FAILURE, Episode.line(unplayable));
-        continue;
-      }
-      start(request, prepared);
-    }
-  }
-
-  /** An episode that nothing was told of yet. */
-  private record Prepared(
-      EpisodeStarted header, TrajectoryEvent started, Episode episode, EpisodeContext context) {}
-
-  /** Where batches do not overlap, the next one waits for the last episode of those before. */
-  private boolean isNextBatchDue() {
-    return settings.batchesOverlap()
-        || queue
-            .nextBatch()
-            .map(next -> live.stream().allMatch(each -> each.request().batchNumber() >= next))
-            .orElse(false);
-  }
-
-  /**
-   * All of an episode's beginning that depends on what its task says.
-   *
-   * @param before an attempt to go on from; null to begin anew
-   * @throws IllegalStateException if the policy would see another beginning than in that attempt
-   */
-  private Prepared prepare(EpisodeRequest request, @Nullable UnfinishedEpisode before)
-      throws UnplayableTaskException {
-    PlayableTask task = tasks.get(request);
-    ShownPatches shown = ShownPatches.of(request.patches());
-    EpisodeStarted now = headers.of(request, shown);
-    EpisodeStarted header = before == null ? now : before.headerOfNext(now);
-    Conversation conversation = task.converse(settings.rules(), shown.presentation(), header);
-    AttemptLog log = log(request);
-    TrajectoryEvent started = log.started(header);
-    Prefix prefix = request.prefix();
-    int lastTurn =
-        prefix != null && prefix.end() == BranchEnd.TURN
-            ? prefix.branch().getTurn()
-            : Episode.NO_TURN;
-    Episode episode = new Episode(log, conversation, request.mode(), lastTurn, this::measured);
-    return new Prepared(header, started, episode, task.context(request, shown.presentation()));
-  }
-
-  /**
-   * Goes on with an episode where the last attempt was when it was kept.
-   *
-   * @return false if that cannot be done: nothing has been told of the attempt then
-   */
-  private boolean goOn(UnfinishedEpisode before, EpisodeRequest request) {
-    List<TrajectoryEvent> told = new ArrayList<>();
-    LiveEpisode episode = repeated(before, request, told);
-    if (episode == null) {
-      return false;
-    }
-    // Not where failures are caught: an attempt of which something was told must not begin again.
-    told.forEach(this::emit);
-    live.add(episode);
-    ask(episode);
-    return true;
-  }
-
-  private @Nullable LiveEpisode repeated(
-      UnfinishedEpisode before, EpisodeRequest request, List<TrajectoryEvent> told) {
-    PolicySession session = null;
-    try {
-      Prepared prepared = prepare(request, before);
-      session = opened(prepared.context());
-      told.add(prepared.started());
-      Episode episode = prepared.episode();
-      Playback.repeat(episode, session, request.prefix(), before.answers(), told::add);
-      if (episode.ended() == null) {
-        return begun(request, prepared, session, before.answers());
-      }
-    } catch (UnplayableTaskException | RuntimeException | StackOverflowError unrepeatable) {
-      LOG.info(
-          "run {}: episode {} begins anew: {}",
-          request.runId(),
-          request.episodeId(),
-          Episode.line(unrepeatable));
-    }
-    if (session != null) {
-      session.close();
-    }
-    return null;
-  }
-
-  private LiveEpisode begun(
-      EpisodeRequest request,
-      Prepared prepared,
-      PolicySession session,
-      List<PolicyAnswer> answers) {
-    long endsAt = clock.millis() + settings.episodeDeadline().toMillis();
-    return new LiveEpisode(
-        request, prepared.header(), prepared.episode(), session, answers, endsAt);
-  }
-
-  private void start(EpisodeRequest request, Prepared prepared) {
-    emit(prepared.started());
-    Episode episode = prepared.episode();
-    PolicySession session;
-    try {
-      session = opened(prepared.context());
-    } catch (PolicyException refused) {
-      emit(episode.end(PolicyFailures.reason(refused), Episode.line(refused)));
-      metricsOfEpisodes.ended(PolicyFailures.reason(refused));
-      return;
-    }
-    LiveEpisode started = begun(request, prepared, session, List.of());
-    live.add(started);
-    try {
-      Playback.repeat(episode, session, request.prefix(), List.of(), this::emit);
-    } catch (PolicyException refused) {
-      end(started, PolicyFailures.reason(refused), Episode.line(refused));
-      return;
-    }
-    EndReason ended = episode.ended();
-    if (ended == null) {
-      ask(started);
-    } else {
-      finish(started, ended);
-    }
-  }
-
-  private PolicySession opened(EpisodeContext context) {
-    try {
-      return openedPolicy().open(context);
-    } catch (PolicyException said) {
-      throw said;
-    } catch (RuntimeException | StackOverflowError unusable) {
-      throw PolicyFailures.ofContent(unusable);
-    }
-  }
-
-  private void ask(LiveEpisode episode) {
-    long until = episode.awaitAnswer(clock.millis(), settings.answerDeadline());
-    if (!episode.hasTimer()) {
-      arm(episode);
-    }
-    CompletableFuture<PolicyAnswer> answer;
-    try {
-      answer = asked(episode, Instant.ofEpochMilli(until));
-    } catch (PolicyException refused) {
-      end(episode, PolicyFailures.reason(refused), Episode.line(refused));
-      return;
-    }
-    var unused =
-        answer.whenComplete(
-            (said, failure) ->
-                mailbox.execute(
-                    () -> answered(episode, said, failure),
-                    "answer in %s",
-                    episode.request().episodeId()));
-  }
-
-  private static CompletableFuture<PolicyAnswer> asked(LiveEpisode episode, Instant until) {
-    try {
-      return episode.session().answer(episode.episode().unanswered(), until);
-    } catch (PolicyException said) {
-      throw said;
-    } catch (RuntimeException | StackOverflowError unusable) {
-      throw PolicyFailures.ofContent(unusable);
-    }
-  }
-
-  private void answered(
-      LiveEpisode episode, @Nullable PolicyAnswer answer, @Nullable Throwable failure) {
-    if (episode.episode().ended() != null) {
-      return;
-    }
-    if (answer == null) {
-      PolicyException refused = PolicyFailures.of(failure);
-      end(episode, PolicyFailures.reason(refused), Episode.line(refused));
-    } else {
-      metricsOfEpisodes.step();
-      episode.take(answer).forEach(this::emit);
-      EndReason ended = episode.episode().ended();
-      if (ended == null) {
-        ask(episode);
-      } else {
-        finish(episode, ended);
-      }
-    }
-    startEpisodes();
-  }
-
-  /** One timer per episode, set again when it goes off early: most answers come in time. */
-  private void arm(LiveEpisode episode) {
-    episode.timer(
-        getProcessingTimeService()
-            .registerTimer(episode.answerUntil(), time -> deadline(episode, time)));
-  }
-
-  private void deadline(LiveEpisode episode, long time) {
-    if (episode.episode().ended() != null) {
-      return;
-    }
-    if (time < episode.answerUntil()) {
-      arm(episode);
-      return;
-    }
-    String message =
-        episode.outOfTime()
-            ? "the episode took more than " + settings.episodeDeadline().toSeconds() + " s"
-            : "the policy gave no answer for " + settings.answerDeadline().toSeconds() + " s";
-    end(episode, EndReason.DEADLINE, message);
-    startEpisodes();
-  }
-
-  private void end(LiveEpisode episode, EndReason reason, String message) {
-    emit(episode.episode().end(reason, message));
-    finish(episode, reason);
-  }
-
-  private void finish(LiveEpisode episode, EndReason reason) {
-    live.remove(episode);
-    episode.close();
-    metricsOfEpisodes.ended(reason);
+    schedule.versionInUse(version);
+    beginEpisodes();
   }
 
   /**
@@ -573,20 +193,9 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     if (endedInputs.size() < INPUTS) {
       return;
     }
-    for (EpisodeRequest request : queue.overdue(Long.MAX_VALUE)) {
-      refuse(
-          request,
-          EndReason.ENGINE_FAILURE,
-          "task "
-              + request.taskId()
-              + " ("
-              + request.taskDigest()
-              + ") is not among the tasks; publish it and its tool docs on the topic tasks");
-    }
-    // No version comes any more that they could wait for.
-    queue.versionInUse(Long.MAX_VALUE);
-    startEpisodes();
-    while (!live.isEmpty()) {
+    schedule.inputEnded();
+    beginEpisodes();
+    while (player.inFlight() > 0) {
       mailbox.yield();
     }
     if (heldBack != null) {
@@ -605,12 +214,48 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
 
   @Override
   public void close() throws Exception {
-    live.forEach(LiveEpisode::close);
-    live.clear();
+    if (player != null) {
+      player.close();
+    }
     if (policy != null) {
       policy.close();
       policy = null;
     }
     super.close();
+  }
+
+  /** The task's thread, with Flink's timers and outputs. */
+  private final class TaskThread implements PlayerThread {
+    private final Clock clock = new ProcessingTimeClock(getProcessingTimeService());
+    private final RejectedInputs rejected = new RejectedInputs(Boundary.ROLLOUT);
+
+    @Override
+    public Clock clock() {
+      return clock;
+    }
+
+    @Override
+    public void execute(Runnable work, String name) {
+      mailbox.execute(work::run, "%s", name);
+    }
+
+    @Override
+    public ScheduledFuture<?> at(long time, LongConsumer alarm) {
+      return getProcessingTimeService().registerTimer(time, alarm::accept);
+    }
+
+    @Override
+    public void emit(TrajectoryEvent event) {
+      output.collect(new StreamRecord<>(event, event.getEventTime().toEpochMilli()));
+    }
+
+    @Override
+    public void reject(EpisodeRequest request, Throwable unusable) {
+      output.collect(
+          FAILURES,
+          new StreamRecord<>(
+              rejected.failure(
+                  request.runId(), request.episodeId(), null, request, clock.instant(), unusable)));
+    }
   }
 }
