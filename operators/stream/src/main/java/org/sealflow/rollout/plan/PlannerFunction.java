@@ -4,11 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.SortedMap;
 import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.api.common.state.MapState;
-import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -17,15 +13,7 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
-import org.jspecify.annotations.Nullable;
-import org.sealflow.rollout.branch.BranchChoice;
-import org.sealflow.rollout.branch.BranchSources;
-import org.sealflow.rollout.branch.Prefix;
-import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.BatchManifest;
-import org.sealflow.schemas.Diagnosis;
-import org.sealflow.schemas.EventKind;
-import org.sealflow.schemas.TrajectoryEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,20 +36,6 @@ public final class PlannerFunction
       new ValueStateDescriptor<>("progress", TypeInformation.of(PlannerProgress.class));
 
   /**
-   * Key: run. Batch → how many of its episodes have not ended. An entry goes with the last of them;
-   * entries of episodes whose end is never told stay, and hold back what the rule BATCHES admits.
-   */
-  private static final MapStateDescriptor<Long, Integer> OPEN_BATCHES =
-      new MapStateDescriptor<>("open-batches", Types.LONG, Types.INT);
-
-  /**
-   * Key: run. Episode that has not ended → its batch, so that an end told twice counts once.
-   * Cleared with the episode's end.
-   */
-  private static final MapStateDescriptor<String, Long> OPEN_EPISODES =
-      new MapStateDescriptor<>("open-episodes", Types.STRING, Types.LONG);
-
-  /**
    * Key: run. When the next batch stops waiting for what it must know of one before, milliseconds
    * since the epoch. Cleared when it is planned.
    */
@@ -79,16 +53,11 @@ public final class PlannerFunction
 
   private final RolloutPlan plan;
   private transient BatchPlanner planner;
-  private transient @Nullable BranchSources sources;
-  private transient @Nullable EpisodeOutcomes outcomes;
-  private transient @Nullable Learnability learnability;
-  private transient @Nullable Curriculum curriculum;
+  private transient OpenEpisodes open;
+  private transient PlayedBatches played;
   private transient ValueState<Long> waitsUntil;
-  private transient @Nullable TokenBudget budget;
   private transient ValueState<BatchManifest> newest;
   private transient ValueState<PlannerProgress> progress;
-  private transient MapState<Long, Integer> openBatches;
-  private transient MapState<String, Long> openEpisodes;
   private transient RunPatches patches;
   private transient PlannerMetrics metrics;
 
@@ -104,25 +73,11 @@ public final class PlannerFunction
     planner = new BatchPlanner(plan);
     metrics = new PlannerMetrics(getRuntimeContext().getMetricGroup());
     progress = getRuntimeContext().getState(PROGRESS);
-    openBatches = getRuntimeContext().getMapState(OPEN_BATCHES);
-    openEpisodes = getRuntimeContext().getMapState(OPEN_EPISODES);
     waitsUntil = getRuntimeContext().getState(WAITS_UNTIL);
     newest = getRuntimeContext().getState(NEWEST);
     patches = new RunPatches(getRuntimeContext());
-    sources = plan.hasBranches() ? new BranchSources(getRuntimeContext()) : null;
-    outcomes =
-        plan.drawsByLearnability() || plan.hasStages()
-            ? new EpisodeOutcomes(getRuntimeContext())
-            : null;
-    curriculum =
-        plan.hasStages()
-            ? new Curriculum(plan.runId(), plan.steering().stages(), getRuntimeContext())
-            : null;
-    learnability = plan.drawsByLearnability() ? new Learnability(getRuntimeContext()) : null;
-    budget =
-        plan.shape().tokens() > 0
-            ? new TokenBudget(plan.shape().tokens(), getRuntimeContext())
-            : null;
+    open = new OpenEpisodes(getRuntimeContext());
+    played = new PlayedBatches(plan, open, getRuntimeContext());
   }
 
   @Override
@@ -138,11 +93,11 @@ public final class PlannerFunction
           case START -> before.startedAt(context.timerService().currentProcessingTime());
           case POLICY_VERSION -> before.withVersion(signal.version());
           case PLAYED -> {
-            played(requireNonNull(signal.event()), before);
+            played.take(requireNonNull(signal.event()), before.nextBatch());
             yield before;
           }
           case DIAGNOSED -> {
-            diagnosed(requireNonNull(signal.diagnosis()), before);
+            played.take(requireNonNull(signal.diagnosis()), before.nextBatch());
             yield before;
           }
           case PATCH -> {
@@ -158,37 +113,6 @@ public final class PlannerFunction
     metrics.show(now, waitsUntil.value() != null);
   }
 
-  private void played(TrajectoryEvent event, PlannerProgress before) throws Exception {
-    AssistantStep step = event.getAssistantStep();
-    if (step != null && budget != null) {
-      count(event.getEpisodeId(), step, budget);
-    }
-    if (sources != null) {
-      sources.take(event, plan.settledBefore(before.nextBatch()));
-    }
-    if (event.getKind() == EventKind.EPISODE_ENDED) {
-      episodeEnded(event.getEpisodeId());
-    }
-  }
-
-  private void diagnosed(Diagnosis diagnosis, PlannerProgress before) throws Exception {
-    long oldest = plan.settledBefore(before.nextBatch());
-    if (sources != null) {
-      sources.take(diagnosis, oldest);
-    }
-    if (outcomes != null) {
-      outcomes.take(diagnosis, oldest);
-    }
-  }
-
-  private void count(String episodeId, AssistantStep step, TokenBudget tokens) throws Exception {
-    Long batch = openEpisodes.get(episodeId);
-    List<Integer> sampled = step.getSampledTokenIds();
-    if (batch != null && sampled != null && !step.getRepeated()) {
-      tokens.add(batch, sampled.size());
-    }
-  }
-
   @Override
   public void onTimer(long timestamp, OnTimerContext context, Collector<EpisodeRequest> out)
       throws Exception {
@@ -198,25 +122,11 @@ public final class PlannerFunction
     }
   }
 
-  private void episodeEnded(String episodeId) throws Exception {
-    Long batch = openEpisodes.get(episodeId);
-    if (batch == null) {
-      return;
-    }
-    openEpisodes.remove(episodeId);
-    int left = openBatches.get(batch) - 1;
-    if (left == 0) {
-      openBatches.remove(batch);
-    } else {
-      openBatches.put(batch, left);
-    }
-  }
-
   private PlannerProgress startBatches(
       PlannerProgress from, Context context, Collector<EpisodeRequest> out) throws Exception {
     PlannerProgress now = from;
     while (plan.shape().has(now.nextBatch())) {
-      long version = now.version(plan.admission().rule(), oldestOpen(now.nextBatch()));
+      long version = now.version(plan.admission().rule(), open.oldestBatch(now.nextBatch()));
       if (!plan.admission().admits(now.nextBatch(), version)
           || !isPlayedOut(plan.settledBefore(now.nextBatch()), context)
           || isBudgetSpent(now.nextBatch(), context)) {
@@ -230,11 +140,11 @@ public final class PlannerFunction
 
   /**
    * Whether all is known of a batch that the plan asks of it: its failures, if they are branched
-   * off, its outcomes, if they weigh tasks, and its tokens, if they are counted. What does not come
-   * in time is waited for no longer.
+   * off, its outcomes, if they weight tasks, and its tokens, if they are counted. What does not
+   * come in time is waited for no longer.
    */
   private boolean isPlayedOut(long batch, Context context) throws Exception {
-    if (batch < 0 || isKnown(batch)) {
+    if (batch < 0 || played.isKnown(batch)) {
       return true;
     }
     long now = context.timerService().currentProcessingTime();
@@ -254,16 +164,9 @@ public final class PlannerFunction
     return now >= until;
   }
 
-  private boolean isKnown(long batch) throws Exception {
-    int episodes = plan.shape().groups() * plan.shape().groupSize();
-    return (sources == null || sources.complete(batch) >= episodes)
-        && (outcomes == null || outcomes.complete(batch) >= episodes)
-        && (budget == null || !openBatches.contains(batch));
-  }
-
   /** Whether no batch comes any more; the last one is told so once. */
   private boolean isBudgetSpent(long batch, Context context) throws Exception {
-    if (budget == null || budget.spent(plan.settledBefore(batch)) < 1) {
+    if (played.budgetSpent(batch) < 1) {
       return false;
     }
     BatchManifest last = newest.value();
@@ -275,69 +178,24 @@ public final class PlannerFunction
     return true;
   }
 
-  private List<Prefix> prefixes(long batchNumber) throws Exception {
-    long from = plan.settledBefore(batchNumber);
-    if (sources == null || from < 0) {
-      return List.of();
-    }
-    BranchChoice choice =
-        new BranchChoice(
-            plan.branching(), NamedDraws.of(plan.seed()).at("branches").at(batchNumber));
-    List<Prefix> prefixes = sources.prefixes(from, choice, plan.branching().end());
-    sources.forget(from);
-    return prefixes;
-  }
-
-  /** By what is known of settled batches, and of patches. */
-  private BatchChoices choices(long batchNumber) throws Exception {
-    if (outcomes != null) {
-      SortedMap<Long, List<TaskOutcome>> settled = outcomes.settle(plan.settledBefore(batchNumber));
-      if (learnability != null) {
-        learnability.count(settled);
-      }
-      if (curriculum != null) {
-        curriculum.count(settled);
-      }
-    }
-    Stage stage = curriculum == null ? null : curriculum.stage(batchNumber);
-    List<PlannedTask> tasks =
-        stage == null ? plan.tasks() : plan.tasks().stream().filter(stage::plays).toList();
-    PatchSets sets = patches.sets();
-    return new BatchChoices(
-        tasks,
-        learnability == null ? null : learnability.weights(tasks),
-        prefixes(batchNumber),
-        stage != null && stage.plain() ? sets.withoutActive() : sets);
-  }
-
-  private long oldestOpen(long next) throws Exception {
-    long oldest = next;
-    for (long batch : openBatches.keys()) {
-      oldest = Math.min(oldest, batch);
-    }
-    return oldest;
-  }
-
   private void start(
       PlannerProgress now, long version, Context context, Collector<EpisodeRequest> out)
       throws Exception {
     Instant plannedAt = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
+    long number = now.nextBatch();
     PlannedBatch batch =
         planner.batch(
-            now.nextBatch(), version, plannedAt, now.startedAt(), choices(now.nextBatch()));
-    if (sources != null) {
-      patches.keep(batch, plan.settledBefore(now.nextBatch()));
+            number, version, plannedAt, now.startedAt(), played.choices(number, patches.sets()));
+    if (played.hasBranches()) {
+      patches.keep(batch, plan.settledBefore(number));
     }
     waitsUntil.clear();
-    if (budget != null) {
-      batch.manifest().setBudgetSpent(budget.spent(plan.settledBefore(now.nextBatch())));
+    if (played.hasBudget()) {
+      batch.manifest().setBudgetSpent(played.budgetSpent(number));
       newest.update(batch.manifest());
     }
     context.output(MANIFESTS, batch.manifest());
-    for (EpisodeRequest request : batch.requests()) {
-      openEpisodes.put(request.episodeId(), request.batchNumber());
-      out.collect(request);
-    }
-    openBatches.put(now.nextBatch(), batch.requests().size());
+    batch.requests().forEach(out::collect);
+    open.start(number, batch);
   }
 }
