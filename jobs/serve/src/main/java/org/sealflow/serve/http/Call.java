@@ -93,8 +93,18 @@ public final class Call {
    *     origins can send everything else without asking
    */
   public JsonNode json() throws IOException {
+    return jsonBody().json();
+  }
+
+  /**
+   * The body with its text.
+   *
+   * @throws HttpRefusal as {@link #json}
+   */
+  public JsonBody jsonBody() throws IOException {
     requireJson();
-    return parsed(bytes());
+    String text = new String(bytes(), StandardCharsets.UTF_8);
+    return new JsonBody(text, parsed(text));
   }
 
   /**
@@ -108,7 +118,7 @@ public final class Call {
       return null;
     }
     requireJson();
-    return parsed(bytes);
+    return parsed(new String(bytes, StandardCharsets.UTF_8));
   }
 
   private void requireJson() {
@@ -127,14 +137,9 @@ public final class Call {
     return bytes;
   }
 
-  /**
-   * A JSON text.
-   *
-   * @throws HttpRefusal if it is none
-   */
-  private static JsonNode parsed(byte[] body) throws IOException {
+  private static JsonNode parsed(String body) throws IOException {
     try {
-      return JSON.readTree(new String(body, StandardCharsets.UTF_8));
+      return JSON.readTree(body);
     } catch (JsonProcessingException malformed) {
       String where =
           malformed.getLocation() == null

@@ -10,6 +10,7 @@ import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.environment.conversation.Rules;
+import org.sealflow.serve.http.DetailError;
 import org.sealflow.serve.session.EpisodeStart;
 
 /**
@@ -33,14 +34,14 @@ final class CreateParams {
    *
    * @param category of the task
    * @param shown names of the tools that the task shows at its start
-   * @throws ServiceError if a setting is wrong, or asks for what this server does not do
+   * @throws DetailError if a setting is wrong, or asks for what this server does not do
    */
   EpisodeStart start(String taskId, String category, List<String> shown) {
     only("tool_call_parser", "xml_json");
     only("tool_result_mode", "bfcl_tool_response");
     for (String layer : List.of("tool_feedback_evolution", "diagnostic_evolution")) {
       if (applies(layer, category)) {
-        throw ServiceError.wrong(
+        throw DetailError.wrong(
             layer + " is enabled, which this server does not do: leave it out or disable it");
       }
     }
@@ -78,7 +79,7 @@ final class CreateParams {
   private String model() {
     String name = text("model_name", DEFAULT_MODEL);
     if (name.length() > LONGEST_NAME) {
-      throw ServiceError.wrong(
+      throw DetailError.wrong(
           "model_name has " + name.length() + " characters, expected at most " + LONGEST_NAME);
     }
     return name;
@@ -89,14 +90,14 @@ final class CreateParams {
     try {
       return PromptStyles.named(name);
     } catch (IllegalArgumentException unknown) {
-      throw ServiceError.wrong("tool_prompt_mode: " + unknown.getMessage());
+      throw DetailError.wrong("tool_prompt_mode: " + unknown.getMessage());
     }
   }
 
   private void only(String name, String value) {
     String found = text(name, value);
     if (!found.equals(value)) {
-      throw ServiceError.wrong(name + " is '" + found + "', expected " + value);
+      throw DetailError.wrong(name + " is '" + found + "', expected " + value);
     }
   }
 
@@ -112,7 +113,7 @@ final class CreateParams {
   private static boolean isOf(@Nullable JsonNode categories, String category) {
     if (categories == null
         || categories.isNull()
-        || categories.isEmpty() && !categories.isTextual()) {
+        || (categories.isArray() && categories.isEmpty())) {
       return true;
     }
     if (categories.isTextual()) {
@@ -134,7 +135,7 @@ final class CreateParams {
     if (value instanceof ObjectNode object) {
       return object;
     }
-    throw ServiceError.wrong(name + " is no object, expected one");
+    throw DetailError.wrong(name + " is no object, expected one");
   }
 
   private String text(String name, String otherwise) {
@@ -143,7 +144,7 @@ final class CreateParams {
       return otherwise;
     }
     if (!value.isTextual()) {
-      throw ServiceError.wrong(name + " is no text, expected one such as '" + otherwise + "'");
+      throw DetailError.wrong(name + " is no text, expected one such as '" + otherwise + "'");
     }
     return value.asText();
   }
@@ -154,7 +155,7 @@ final class CreateParams {
       return otherwise;
     }
     if (!value.isBoolean()) {
-      throw ServiceError.wrong(name + " is no flag, expected true or false");
+      throw DetailError.wrong(name + " is no flag, expected true or false");
     }
     return value.asBoolean();
   }

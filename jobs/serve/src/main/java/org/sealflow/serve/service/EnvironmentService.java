@@ -21,6 +21,7 @@ import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.serve.http.Answer;
 import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.DetailError;
 import org.sealflow.serve.http.HttpHandler;
 import org.sealflow.serve.http.HttpRefusal;
 import org.sealflow.serve.session.BrokenEpisodeException;
@@ -77,18 +78,18 @@ public final class EnvironmentService implements HttpHandler {
   public Answer answer(Call call) throws IOException {
     try {
       return dispatched(call);
-    } catch (ServiceError refused) {
+    } catch (DetailError refused) {
       return refused.answer();
     } catch (SessionLimitException full) {
-      return ServiceError.full(String.valueOf(full.getMessage())).answer();
+      return DetailError.full(full).answer();
     } catch (BrokenEpisodeException broken) {
-      return ServiceError.failed(String.valueOf(broken.getMessage())).answer();
+      return DetailError.failed(String.valueOf(broken.getMessage())).answer();
     }
   }
 
   @Override
   public Answer refused(HttpRefusal refusal) {
-    return ServiceError.of(refusal).answer();
+    return DetailError.of(refusal).answer();
   }
 
   private Answer dispatched(Call call) throws IOException {
@@ -99,7 +100,7 @@ public final class EnvironmentService implements HttpHandler {
     }
     Action action = actions.get(path);
     if (action == null) {
-      throw ServiceError.unknownPath(path, "/healthz, " + String.join(", ", actions.keySet()));
+      throw DetailError.unknownPath(path, "/healthz, " + String.join(", ", actions.keySet()));
     }
     require(call, "POST");
     return action.answer(ServiceRequest.of(call));
@@ -107,7 +108,7 @@ public final class EnvironmentService implements HttpHandler {
 
   private static void require(Call call, String method) {
     if (!call.method().equals(method)) {
-      throw ServiceError.wrongMethod(call.method(), call.path(), method);
+      throw DetailError.wrongMethod(call.method(), call.path(), method);
     }
   }
 
@@ -115,14 +116,14 @@ public final class EnvironmentService implements HttpHandler {
     String type = request.envType();
     ServedTasks tasks = type == null ? null : environment(type);
     if (tasks == null) {
-      throw ServiceError.failed(
+      throw DetailError.failed(
           "env_type is " + type + ", expected " + environments.first().environment());
     }
     JsonNode split = request.params().get("split");
     String name = split == null ? ServedTasks.TRAIN : split.asText();
     List<String> ids = tasks.splits().get(name);
     if (ids == null) {
-      throw ServiceError.failed(
+      throw DetailError.failed(
           "no split '" + name + "', expected " + String.join(" or ", tasks.splits().keySet()));
     }
     ArrayNode data = JsonNodeFactory.instance.arrayNode();
@@ -139,15 +140,15 @@ public final class EnvironmentService implements HttpHandler {
   private Answer create(ServiceRequest request) {
     String type = request.envType();
     if (type == null || type.isEmpty()) {
-      throw ServiceError.wrong("env_type is required");
+      throw DetailError.wrong("env_type is required");
     }
     String asked = request.taskId();
     if (asked == null || asked.isEmpty()) {
-      throw ServiceError.wrong("task_id is required");
+      throw DetailError.wrong("task_id is required");
     }
     ServedTasks tasks = environment(type);
     if (tasks == null) {
-      throw ServiceError.wrong(
+      throw DetailError.wrong(
           "env_type is '" + type + "', expected " + environments.first().environment());
     }
     ReadyTask task = task(tasks, asked);
@@ -164,7 +165,7 @@ public final class EnvironmentService implements HttpHandler {
     } catch (RuntimeException failed) {
       boolean unused = instances.end(instance);
       throw failed instanceof IllegalArgumentException
-          ? ServiceError.wrong(String.valueOf(failed.getMessage()))
+          ? DetailError.wrong(String.valueOf(failed.getMessage()))
           : failed;
     }
   }
@@ -186,13 +187,13 @@ public final class EnvironmentService implements HttpHandler {
     if (!tasks.contains(asked) && DIGITS.matcher(asked).matches()) {
       int index = Integer.parseInt(asked);
       if (index >= tasks.ids().size()) {
-        throw ServiceError.wrong(
+        throw DetailError.wrong(
             "Test case index " + index + " not found in " + tasks.environment());
       }
       id = tasks.ids().get(index);
     }
     if (!tasks.contains(id)) {
-      throw ServiceError.wrong("Test case id '" + id + "' not found in " + tasks.environment());
+      throw DetailError.wrong("Test case id '" + id + "' not found in " + tasks.environment());
     }
     return tasks.task(id);
   }
@@ -276,12 +277,12 @@ public final class EnvironmentService implements HttpHandler {
           session -> {
             PlayedEpisode episode = session.episode();
             if (episode == null) {
-              throw ServiceError.wrong("Instance " + id + " not found!");
+              throw DetailError.wrong("Instance " + id + " not found!");
             }
             return work.apply(episode);
           });
     } catch (UnknownSessionException unknown) {
-      throw ServiceError.wrong("Instance " + id + " not found!");
+      throw DetailError.wrong("Instance " + id + " not found!");
     }
   }
 }

@@ -14,6 +14,7 @@ import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 import org.sealflow.python.PyStrings;
+import org.sealflow.serve.http.DetailError;
 
 /**
  * Cues beside the parameters of the tools shown at the start, and one line about them
@@ -37,11 +38,11 @@ record ObservationLite(
    * The cues that a caller asks for.
    *
    * @param shown names of the tools shown at the start
-   * @throws ServiceError if a setting is wrong, or asks for what this server does not do
+   * @throws DetailError if a setting is wrong, or asks for what this server does not do
    */
   static ObservationLite of(ObjectNode settings, List<String> shown) {
     if (CreateParams.flag(settings, "hide_optional", false)) {
-      throw ServiceError.wrong(
+      throw DetailError.wrong(
           "observation_lite.hide_optional is true, which this server does not do: leave it out");
     }
     JsonNode line = settings.get("instruction");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.DetailError;
 
 /**
  * The body of every request of the service; fields beyond these are ignored.
@@ -29,11 +30,11 @@ record ServiceRequest(
   /**
    * Reads a body.
    *
-   * @throws ServiceError if it has another shape
+   * @throws DetailError if it has another shape
    */
   static ServiceRequest of(Call call) throws IOException {
     if (!(call.json() instanceof ObjectNode body)) {
-      throw ServiceError.malformed("", "the body is no JSON object, expected one");
+      throw DetailError.malformed("", "the body is no JSON object, expected one");
     }
     return new ServiceRequest(
         body.has("env_type") ? text(body, "env_type") : DEFAULT_TYPE,
@@ -49,7 +50,7 @@ record ServiceRequest(
       return null;
     }
     if (!value.isTextual() || value.asText().length() > LONGEST_ID) {
-      throw ServiceError.malformed(
+      throw DetailError.malformed(
           field,
           field + " is no text of up to " + LONGEST_ID + " characters, expected one or null");
     }
@@ -64,17 +65,17 @@ record ServiceRequest(
     if (value instanceof ObjectNode object) {
       return object;
     }
-    throw ServiceError.malformed(field, field + " is no object, expected one");
+    throw DetailError.malformed(field, field + " is no object, expected one");
   }
 
   /**
    * The instance named.
    *
-   * @throws ServiceError if there is none
+   * @throws DetailError if there is none
    */
   String requiredInstance() {
     if (instanceId == null || instanceId.isEmpty()) {
-      throw ServiceError.wrong("instance_id is required");
+      throw DetailError.wrong("instance_id is required");
     }
     return instanceId;
   }

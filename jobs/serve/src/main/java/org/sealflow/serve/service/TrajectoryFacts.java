@@ -105,7 +105,7 @@ final class TrajectoryFacts {
     }
     // A zero is a value; nothing, no, and what is empty are none.
     return key.contains("error")
-        && (Py.isNumber(value) && !(value instanceof Boolean) || Py.isTrue(value));
+        && ((Py.isNumber(value) && !(value instanceof Boolean)) || Py.isTrue(value));
   }
 
   /**

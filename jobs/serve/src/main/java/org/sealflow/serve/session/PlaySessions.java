@@ -1,6 +1,7 @@
 package org.sealflow.serve.session;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -130,7 +131,7 @@ public final class PlaySessions {
   public int expire() {
     long oldest = clock.millis() - idleMillis;
     int expired = 0;
-    for (PlaySession session : sessions.values()) {
+    for (PlaySession session : List.copyOf(sessions.values())) {
       boolean idle = session.lastUsed() < oldest && !session.lock().isLocked();
       if (idle && sessions.remove(session.id(), session)) {
         free(session, "the session expired");

@@ -1,15 +1,16 @@
-package org.sealflow.serve.service;
+package org.sealflow.serve.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
-import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.HttpRefusal;
 
-/** A request that is refused or fails, in the form of the service's errors. */
-final class ServiceError extends RuntimeException {
+/**
+ * A request that is refused or fails, in the form that servers of FastAPI have: {@code {"detail":
+ * …}}. The message is one line.
+ */
+public final class DetailError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final int BAD_REQUEST = 400;
@@ -21,8 +22,7 @@ final class ServiceError extends RuntimeException {
   private final transient List<String> place;
   private final transient Map<String, String> headers;
 
-  private ServiceError(
-      int status, String message, List<String> place, Map<String, String> headers) {
+  private DetailError(int status, String message, List<String> place, Map<String, String> headers) {
     super(message.replaceAll("\\s+", " "));
     this.status = status;
     this.place = place;
@@ -30,33 +30,40 @@ final class ServiceError extends RuntimeException {
   }
 
   /** A value that is missing or wrong. */
-  static ServiceError wrong(String message) {
-    return new ServiceError(BAD_REQUEST, message, List.of(), Map.of());
+  public static DetailError wrong(String message) {
+    return new DetailError(BAD_REQUEST, message, List.of(), Map.of());
   }
 
-  /** A body of another shape. */
-  static ServiceError malformed(String field, String message) {
+  /**
+   * A body of another shape.
+   *
+   * @param field the field; empty for the body as a whole
+   */
+  public static DetailError malformed(String field, String message) {
     List<String> place = field.isEmpty() ? List.of("body") : List.of("body", field);
-    return new ServiceError(UNPROCESSABLE, message, place, Map.of());
+    return new DetailError(UNPROCESSABLE, message, place, Map.of());
   }
 
-  /** What the reference answers as a failure of its own. */
-  static ServiceError failed(String message) {
-    return new ServiceError(FAILED, message, List.of(), Map.of());
+  /** A failure of the server's own. */
+  public static DetailError failed(String message) {
+    return new DetailError(FAILED, message, List.of(), Map.of());
   }
 
   /** More sessions than there may be; trainers come again on this status. */
-  static ServiceError full(String message) {
-    return new ServiceError(UNAVAILABLE, message, List.of(), Map.of("Retry-After", "1"));
+  public static DetailError full(Throwable limit) {
+    String message = String.valueOf(limit.getMessage());
+    return new DetailError(UNAVAILABLE, message, List.of(), Map.of("Retry-After", "1"));
   }
 
-  static ServiceError unknownPath(String path, String known) {
-    return new ServiceError(
+  /** No such path. */
+  public static DetailError unknownPath(String path, String known) {
+    return new DetailError(
         404, "no path " + path + ", expected one of " + known, List.of(), Map.of());
   }
 
-  static ServiceError wrongMethod(String method, String path, String allowed) {
-    return new ServiceError(
+  /** A path that is asked by another method. */
+  public static DetailError wrongMethod(String method, String path, String allowed) {
+    return new DetailError(
         405,
         "the method is " + method + ", expected " + allowed + " for " + path,
         List.of(),
@@ -64,14 +71,14 @@ final class ServiceError extends RuntimeException {
   }
 
   /** A refusal of the port; a body that is no JSON is one of another shape. */
-  static ServiceError of(HttpRefusal refusal) {
+  public static DetailError of(HttpRefusal refusal) {
     return refusal.status() == BAD_REQUEST
         ? malformed("", refusal.line())
-        : new ServiceError(refusal.status(), refusal.line(), List.of(), refusal.headers());
+        : new DetailError(refusal.status(), refusal.line(), List.of(), refusal.headers());
   }
 
   /** As the caller gets it. */
-  Answer answer() {
+  public Answer answer() {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     String message = String.valueOf(getMessage());
     if (place.isEmpty()) {
