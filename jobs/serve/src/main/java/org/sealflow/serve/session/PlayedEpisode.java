@@ -193,7 +193,7 @@ public final class PlayedEpisode {
    *
    * @param message why, one line for people
    */
-  void leave(String message) {
+  public void leave(String message) {
     tellEnd(EndReason.CANCELLED, message);
   }
 
