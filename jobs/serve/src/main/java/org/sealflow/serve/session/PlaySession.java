@@ -12,6 +12,9 @@ public final class PlaySession {
   private final ReentrantLock lock = new ReentrantLock();
   private volatile long lastUsed;
   private @Nullable PlayedEpisode episode;
+  private String label = "";
+  private String request = "";
+  private String answer = "";
   private boolean closed;
 
   PlaySession(String id, long now) {
@@ -33,6 +36,31 @@ public final class PlaySession {
   public void begin(PlayedEpisode next) {
     leave("the client began another episode");
     episode = next;
+  }
+
+  /** What the caller calls the episode; empty if nothing. */
+  public String label() {
+    return label;
+  }
+
+  /** Calls the episode so. */
+  public void label(String name) {
+    label = name;
+  }
+
+  /** Keeps the answer to a request, which may come again; the one before is forgotten. */
+  public void remember(String requestName, String itsAnswer) {
+    request = requestName;
+    answer = itsAnswer;
+  }
+
+  /**
+   * The answer to a request that came before; null if it is another one than the last.
+   *
+   * @param requestName empty for a request without a name, which is never known
+   */
+  public @Nullable String remembered(String requestName) {
+    return requestName.isEmpty() || !requestName.equals(request) ? null : answer;
   }
 
   private void leave(String why) {
