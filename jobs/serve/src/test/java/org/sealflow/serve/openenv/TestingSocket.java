@@ -1,10 +1,14 @@
 package org.sealflow.serve.openenv;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +58,15 @@ final class TestingSocket implements AutoCloseable {
   /** Sends a frame as it is. */
   void send(String frame) {
     socket.sendText(frame, true).join();
+  }
+
+  /** Sends a frame on which the server closes, perhaps before it has all of it. */
+  void sendInVain(String frame) {
+    try {
+      send(frame);
+    } catch (CompletionException closed) {
+      assertThat(closed).hasCauseInstanceOf(IOException.class);
+    }
   }
 
   /** Sends a frame and waits for its answer. */
