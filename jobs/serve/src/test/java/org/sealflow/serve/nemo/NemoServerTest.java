@@ -108,7 +108,9 @@ class NemoServerTest {
             response(
                 "{'type':'reasoning','id':'r','summary':[]}",
                 call("c1", "put", PEARS)
-                    .replace("}", ",'generation_log_probs':[-1.2345678901234567e-05]}"),
+                    .replace(
+                        "'function_call',",
+                        "'function_call','generation_log_probs':[-1.2345678901234567e-05],"),
                 output("c1"),
                 message("Done.")));
     Heard verified = nemo.post("/verify", row, session);
