@@ -35,7 +35,8 @@ final class Judgement {
     }
     ObjectNode verdict = JSON.createObjectNode();
     try {
-      EpisodeStart start = EpisodeStart.plain(request.taskId(), Rules.of(null));
+      EpisodeStart start =
+          EpisodeStart.plain(request.taskId(), EpisodeStart.Purpose.EVALUATION, Rules.of(null));
       PlayedEpisode episode =
           heard ? request.tasks().begin(start) : request.tasks().beginUnheard(start);
       play(episode, response);

@@ -30,7 +30,10 @@ import org.sealflow.serve.session.ServedEnvironments;
 import org.sealflow.serve.session.SessionLimitException;
 import org.sealflow.serve.session.UnknownSessionException;
 
-/** Answers NeMo Gym's agents. */
+/**
+ * Answers NeMo Gym's agents. Prompt and tools are those of the row, so that patches could not be
+ * shown: all episodes are strict.
+ */
 public final class NemoServer implements HttpHandler {
   private static final Pattern ROLLOUT =
       Pattern.compile("/ng-rollout/[A-Za-z0-9][A-Za-z0-9._-]*(/.*)?");
@@ -141,7 +144,8 @@ public final class NemoServer implements HttpHandler {
   private Reply seed(Call call, @Nullable String old) throws IOException {
     RunRequest request = RunRequest.of(call.json(), environments);
     // The rollout is recorded when it is verified, with what the model said.
-    EpisodeStart start = EpisodeStart.plain(request.taskId(), Rules.of(null));
+    EpisodeStart start =
+        EpisodeStart.plain(request.taskId(), EpisodeStart.Purpose.EVALUATION, Rules.of(null));
     String session = opened(old);
     begin(session, () -> request.tasks().beginUnheard(start));
     return new Reply(Answer.json(JsonNodeFactory.instance.objectNode()), session);
@@ -239,7 +243,8 @@ public final class NemoServer implements HttpHandler {
 
   private Reply reset(Call call, @Nullable String old) throws IOException {
     RunRequest request = RunRequest.of(call.json(), environments);
-    EpisodeStart start = EpisodeStart.plain(request.taskId(), rules);
+    EpisodeStart start =
+        EpisodeStart.plain(request.taskId(), EpisodeStart.Purpose.EVALUATION, rules);
     String session = opened(old);
     PlayedEpisode episode = begin(session, () -> request.tasks().begin(start));
     ObjectNode answer = JsonNodeFactory.instance.objectNode();

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.serve.session.EpisodeStart;
 import org.sealflow.serve.session.ServedTasks;
 
 /** Finds the task that the fields of a reset choose. */
@@ -68,6 +69,26 @@ final class ChosenTask {
           "no split '" + name + "', expected " + String.join(" or ", tasks.splits().keySet()));
     }
     return split;
+  }
+
+  /**
+   * What the episode is for: training, unless {@code strict} is true or another split than the one
+   * for training is named. {@code group_id} names the episodes that are compared.
+   *
+   * @throws OpenEnvError if a field is of another type
+   */
+  static EpisodeStart.Purpose purpose(ObjectNode data) {
+    ActionFields fields = new ActionFields(data.objectNode().setAll(data), "data", names(data));
+    JsonNode strict = fields.value("strict");
+    if (strict != null && !strict.isBoolean()) {
+      throw fields.wrong("strict", "is no flag, expected true or false");
+    }
+    String group = fields.text("group_id");
+    String split = fields.text("split");
+    boolean evaluation =
+        (strict != null && strict.asBoolean())
+            || !(split == null || split.equals(ServedTasks.TRAIN));
+    return new EpisodeStart.Purpose(evaluation, group == null ? "" : group);
   }
 
   /** What the caller calls the episode; {@code otherwise} if nothing. */

@@ -82,7 +82,7 @@ final class OpenEnvPlay {
     String task = ChosenTask.of(tasks, data);
     String label = ChosenTask.episodeId(data, session.id());
     try {
-      session.begin(tasks.begin(EpisodeStart.plain(task, rules)));
+      session.begin(tasks.begin(EpisodeStart.plain(task, ChosenTask.purpose(data), rules)));
       session.label(label);
     } catch (BrokenEpisodeException | IllegalArgumentException unplayable) {
       throw OpenEnvError.of(
@@ -94,14 +94,15 @@ final class OpenEnvPlay {
   Observed glance(ObjectNode data) {
     String unused = ChosenTask.episodeId(data, "");
     PlayedEpisode episode =
-        tasks.beginUnheard(EpisodeStart.plain(ChosenTask.of(tasks, data), rules));
+        tasks.beginUnheard(
+            EpisodeStart.plain(ChosenTask.of(tasks, data), EpisodeStart.Purpose.EVALUATION, rules));
     return Observed.of(episode, contract.opening(episode));
   }
 
   /** An episode of the first task for one call, which nobody else sees. */
   PlayedEpisode alone() {
     String task = ChosenTask.split(tasks, null).get(0);
-    return tasks.beginUnheard(EpisodeStart.plain(task, rules));
+    return tasks.beginUnheard(EpisodeStart.plain(task, EpisodeStart.Purpose.EVALUATION, rules));
   }
 
   /**

@@ -57,6 +57,10 @@ final class ToolsContract implements Contract {
         messages.addObject().put("role", message.role()).put("content", message.content());
       }
     }
+    List<String> guidelines = episode.placement().patches().guidelines();
+    if (!guidelines.isEmpty()) {
+      observation.put("system", String.join("\n\n", guidelines));
+    }
     observation.set("tools", list(episode));
     return observation;
   }
@@ -203,6 +207,7 @@ final class ToolsContract implements Contract {
           "error":{"type":["object","null"]},
           "task_id":{"type":"string"},
           "turn":{"type":"integer","minimum":0},
+          "system":{"type":"string","description":"Guidelines, where patches give any; at the start alone."},
           "messages":{"type":"array","items":{"type":"object"}}}}
         """);
   }

@@ -58,7 +58,13 @@ final class CreateParams {
             flag(params, "terminate_on_parse_error", false),
             parser);
     return new EpisodeStart(
-        taskId, model(), rules, presentation(category, shown), style(), isOpenQuery());
+        taskId, purpose(), model(), rules, presentation(category, shown), style(), isOpenQuery());
+  }
+
+  /** Training, unless the trainer validates. */
+  private EpisodeStart.Purpose purpose() {
+    return new EpisodeStart.Purpose(
+        VALIDATION.contains(text("rollout_mode", "")), text("group_id", ""));
   }
 
   private Presentation presentation(String category, List<String> shown) {

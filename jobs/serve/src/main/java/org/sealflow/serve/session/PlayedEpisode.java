@@ -1,6 +1,5 @@
 package org.sealflow.serve.session;
 
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +22,8 @@ import org.sealflow.schemas.EndReason;
  * it. Not thread-safe; a {@link PlaySession} sees to that.
  */
 public final class PlayedEpisode {
-  private final ReadyTask task;
-  private final EpisodeStart start;
+  private final BegunEpisode begun;
   private final Conversation conversation;
-  private final String modelName;
-  private final LocalDate asOf;
   private final EpisodeListener listener;
   private final List<List<PolicyStep>> ended = new ArrayList<>();
   private final List<PolicyStep> open = new ArrayList<>();
@@ -36,33 +32,29 @@ public final class PlayedEpisode {
   private boolean told;
   private int steps;
 
-  PlayedEpisode(
-      ReadyTask task,
-      EpisodeStart start,
-      Conversation conversation,
-      String modelName,
-      LocalDate asOf,
-      EpisodeListener listener) {
-    this.task = task;
-    this.start = start;
+  PlayedEpisode(BegunEpisode begun, Conversation conversation, EpisodeListener listener) {
+    this.begun = begun;
     this.conversation = conversation;
-    this.modelName = modelName;
-    this.asOf = asOf;
     this.listener = listener;
   }
 
   public ReadyTask task() {
-    return task;
+    return begun.task();
   }
 
   /** What was asked for. */
   public EpisodeStart start() {
-    return start;
+    return begun.start();
   }
 
   /** The name that the policy's world carries. */
   public String modelName() {
-    return modelName;
+    return begun.modelName();
+  }
+
+  /** What it is for, and what it is shown beyond the plain interface. */
+  public Placement placement() {
+    return begun.placement();
   }
 
   /** The messages that the policy answers first: the system prompt and the user's first message. */
@@ -102,13 +94,13 @@ public final class PlayedEpisode {
     }
     EpisodeEnd over = conversation.end();
     if (over != null) {
-      throw new EpisodeOverException(task.id(), over);
+      throw new EpisodeOverException(begun.task().id(), over);
     }
     StepOutcome outcome;
     try {
       outcome = conversation.step(answer);
     } catch (RuntimeException | StackOverflowError failure) {
-      broken = new BrokenEpisodeException(task.id(), failure);
+      broken = new BrokenEpisodeException(begun.task().id(), failure);
       tellEnd(EndReason.ENGINE_FAILURE, broken.getMessage());
       throw broken;
     }
@@ -159,7 +151,7 @@ public final class PlayedEpisode {
       try {
         score = verified();
       } catch (RuntimeException | StackOverflowError failure) {
-        throw new BrokenEpisodeException(task.id(), failure);
+        throw new BrokenEpisodeException(begun.task().id(), failure);
       }
     }
     return score;
@@ -175,8 +167,8 @@ public final class PlayedEpisode {
   }
 
   private EpisodeScore verified() {
-    RulesInForce rules = new RulesInForce(start.rules().toolEnforcement());
-    EpisodeVerifier verifier = task.verifier(rules, modelName, asOf, false);
+    RulesInForce rules = new RulesInForce(begun.start().rules().toolEnforcement());
+    EpisodeVerifier verifier = begun.task().verifier(rules, begun.modelName(), begun.asOf(), false);
     List<VerifiedTurn> turns = new ArrayList<>();
     for (List<PolicyStep> turn : played()) {
       VerifiedTurn facts = verifier.endTurn(turn);

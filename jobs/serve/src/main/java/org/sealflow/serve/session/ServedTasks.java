@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.sealflow.environment.TaskOutline;
 import org.sealflow.environment.conversation.Conversation;
 import org.sealflow.environment.conversation.ConversationTask;
 import org.sealflow.environment.conversation.ModelNames;
+import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.environment.conversation.PromptStyle;
 
 /** The tasks of an environment that a server offers, by name, position and split. Thread-safe. */
@@ -28,7 +30,9 @@ public final class ServedTasks {
   private final @Nullable LocalDate asOf;
   private final Clock clock;
   private final IntSupplier episodeNumbers;
+  private final Placements placements;
   private final EpisodeListeners listeners;
+  private final Set<String> training;
   private final Map<String, ReadyTask> ready = new ConcurrentHashMap<>();
   private final Map<Written, ConversationTask> conversations = new ConcurrentHashMap<>();
 
@@ -42,6 +46,8 @@ public final class ServedTasks {
    * @param splits names of tasks by split; empty for one split of all tasks, {@link #TRAIN}
    * @param asOf today, as date-dependent tools see it; null for the clock's day
    * @param episodeNumbers tell the episodes of a model apart; asked from several threads
+   * @param placements asked for episodes of the split {@link #TRAIN} that are no evaluations; all
+   *     others are strict
    * @throws IllegalArgumentException if there are no tasks, or a split is empty or names others:
    *     one line
    */
@@ -52,6 +58,7 @@ public final class ServedTasks {
       @Nullable LocalDate asOf,
       Clock clock,
       IntSupplier episodeNumbers,
+      Placements placements,
       EpisodeListeners listeners) {
     this.environment = environment;
     this.folder = folder;
@@ -60,7 +67,9 @@ public final class ServedTasks {
     this.asOf = asOf;
     this.clock = clock;
     this.episodeNumbers = episodeNumbers;
+    this.placements = placements;
     this.listeners = listeners;
+    this.training = Set.copyOf(this.splits.getOrDefault(TRAIN, List.of()));
     if (ids.isEmpty()) {
       throw new IllegalArgumentException(
           "the environment " + environment + " has no tasks here, expected at least one");
@@ -133,16 +142,21 @@ public final class ServedTasks {
    * @throws BrokenEpisodeException if the task cannot be played
    */
   public PlayedEpisode begin(EpisodeStart start) {
-    return begin(start, listeners);
-  }
-
-  /** Begins an episode that nobody listens to, as {@link #begin(EpisodeStart)} does. */
-  public PlayedEpisode beginUnheard(EpisodeStart start) {
-    return begin(start, EpisodeListeners.none());
-  }
-
-  private PlayedEpisode begin(EpisodeStart start, EpisodeListeners heard) {
     ReadyTask task = task(start.taskId());
+    boolean strict = start.purpose().strict() || !training.contains(task.id());
+    Placement placement = strict ? Placement.STRICT : placements.of(task, start.purpose().group());
+    return begin(task, start, placement, listeners);
+  }
+
+  /**
+   * Begins a strict episode that nobody listens to, as {@link #begin(EpisodeStart)} does otherwise.
+   */
+  public PlayedEpisode beginUnheard(EpisodeStart start) {
+    return begin(task(start.taskId()), start, Placement.STRICT, EpisodeListeners.none());
+  }
+
+  private PlayedEpisode begin(
+      ReadyTask task, EpisodeStart start, Placement placement, EpisodeListeners heard) {
     String modelName = ModelNames.ofEpisode(start.modelPrefix(), episodeNumbers.getAsInt());
     LocalDate today = asOf == null ? LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) : asOf;
     Conversation conversation;
@@ -151,19 +165,21 @@ public final class ServedTasks {
           Conversation.start(
               conversations(task, start.style()),
               start.rules(),
-              start.presentation(),
+              shown(start, placement),
               modelName,
               today);
     } catch (RuntimeException | StackOverflowError unplayable) {
       throw new BrokenEpisodeException(task.id(), unplayable);
     }
-    return new PlayedEpisode(
-        task,
-        start,
-        conversation,
-        modelName,
-        today,
-        heard.begun(environment, task, folder.digest(task.id()), start, modelName, today));
+    BegunEpisode begun =
+        new BegunEpisode(task, folder.digest(task.id()), start, placement, modelName, today);
+    return new PlayedEpisode(begun, conversation, heard.begun(begun));
+  }
+
+  private static Presentation shown(EpisodeStart start, Placement placement) {
+    return placement.patches().isEmpty()
+        ? start.presentation()
+        : new LayeredPresentation(start.presentation(), placement.patches());
   }
 
   private ConversationTask conversations(ReadyTask task, PromptStyle style) {

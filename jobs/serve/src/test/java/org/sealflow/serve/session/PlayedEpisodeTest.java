@@ -76,7 +76,9 @@ class PlayedEpisodeTest {
     PlayedEpisode episode =
         shop.tasks.begin(
             EpisodeStart.plain(
-                TestingShopFolder.TWO_TURNS, Rules.of(new StepLimit(2, StepLimit.Scope.EPISODE))));
+                TestingShopFolder.TWO_TURNS,
+                EpisodeStart.Purpose.TRAINING,
+                Rules.of(new StepLimit(2, StepLimit.Scope.EPISODE))));
     episode.answer(total());
     assertThat(episode.answer(total()).end()).isEqualTo(EpisodeEnd.STEP_LIMIT);
     assertThat(episode.score().passed()).isFalse();
@@ -116,6 +118,7 @@ class PlayedEpisodeTest {
                     null,
                     shop.clock,
                     () -> 0,
+                    Placements.strict(),
                     EpisodeListeners.none()))
         .hasMessage("the split val names the task shop_7, which is not there");
   }

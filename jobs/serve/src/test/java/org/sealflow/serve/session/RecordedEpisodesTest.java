@@ -27,8 +27,8 @@ class RecordedEpisodesTest {
   private final List<TrajectoryEvent> events = new ArrayList<>();
 
   private PlayedEpisode begin(TrajectorySink sink) throws IOException {
-    return TestingBfcl.tasks(clock, new RecordedEpisodes("serve-1", sink, clock))
-        .begin(EpisodeStart.plain(TASK, Rules.of(StepLimit.BFCL)));
+    return TestingBfcl.tasks(clock, new RecordedEpisodes("serve-1", "serve-1/a", sink, clock))
+        .begin(EpisodeStart.plain(TASK, EpisodeStart.Purpose.TRAINING, Rules.of(StepLimit.BFCL)));
   }
 
   private EndedEpisode verified() throws IOException {
@@ -52,7 +52,7 @@ class RecordedEpisodesTest {
     assertThat(EpisodeVerdict.of(verified())).isEqualTo(Verdict.PASSED);
     for (int i = 0; i < events.size(); i++) {
       assertThat(events.get(i).getSequence()).isEqualTo(i);
-      assertThat(events.get(i).getEpisodeId()).isEqualTo("serve-1/e0");
+      assertThat(events.get(i).getEpisodeId()).isEqualTo("serve-1/a/e0");
       assertThat(events.get(i).getRunId()).isEqualTo("serve-1");
     }
     assertThat(events.get(0).getEpisodeStarted().getMode()).isEqualTo(Mode.EVAL);

@@ -23,6 +23,12 @@ public final class TestingBfcl {
 
   /** The tasks as they are served; split {@code val} has two of them. */
   public static ServedTasks tasks(Clock clock, EpisodeListeners listeners) throws IOException {
+    return tasks(clock, Placements.strict(), listeners);
+  }
+
+  /** The tasks as they are served, placed so. */
+  public static ServedTasks tasks(Clock clock, Placements placements, EpisodeListeners listeners)
+      throws IOException {
     TaskFolder folder = folder();
     AtomicInteger episodes = new AtomicInteger();
     return new ServedTasks(
@@ -36,6 +42,7 @@ public final class TestingBfcl {
         AS_OF,
         clock,
         episodes::incrementAndGet,
+        placements,
         listeners);
   }
 }

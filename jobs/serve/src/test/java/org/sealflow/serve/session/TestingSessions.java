@@ -38,7 +38,8 @@ public final class TestingSessions {
             null,
             clock,
             episodes::incrementAndGet,
-            (environment, task, digest, start, modelName, asOf) -> listener());
+            Placements.strict(),
+            episode -> listener());
   }
 
   private EpisodeListener listener() {
@@ -63,7 +64,7 @@ public final class TestingSessions {
 
   /** A task as the protocol has it by default. */
   public PlayedEpisode begin(String taskId) {
-    return tasks.begin(EpisodeStart.plain(taskId, Rules.of(null)));
+    return tasks.begin(EpisodeStart.plain(taskId, EpisodeStart.Purpose.TRAINING, Rules.of(null)));
   }
 
   /** The answer that calls a tool. */
