@@ -54,6 +54,7 @@ final class Examples {
           Map.entry("bench learner", ""),
           Map.entry("bench generate", "--shape 0.5b"),
           Map.entry("bench worlds", ""),
+          Map.entry("bench serve-environment", ""),
           Map.entry("top", ""),
           Map.entry("doctor", ""),
           Map.entry("help", "replay"));
