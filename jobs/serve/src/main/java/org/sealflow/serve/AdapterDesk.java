@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.sealflow.model.file.ModelDirectoryException;
+import org.sealflow.serve.http.Answer;
+import org.sealflow.serve.http.Call;
 
 /** Loads and unloads adapters, one at a time, as vLLM's endpoints do. */
 final class AdapterDesk {
@@ -30,7 +32,7 @@ final class AdapterDesk {
 
   /** {@code POST /v1/load_lora_adapter}. */
   Answer load(Call call) throws IOException {
-    RequestFields fields = call.fields();
+    RequestFields fields = RequestFields.of(call);
     String name = fields.requiredText("lora_name");
     String path = fields.requiredText("lora_path");
     boolean again = fields.flag("load_inplace", false);
@@ -41,7 +43,7 @@ final class AdapterDesk {
 
   /** {@code POST /v1/unload_lora_adapter}. */
   Answer unload(Call call) throws IOException {
-    RequestFields fields = call.fields();
+    RequestFields fields = RequestFields.of(call);
     String name = fields.requiredText("lora_name");
     fields.ignored(Set.of("lora_int_id"));
     fields.end();

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.serve.http.Answer;
+import org.sealflow.serve.http.HttpRefusal;
 
 /** A request that is refused or fails, in the form of OpenAI's errors. */
 final class ApiError extends RuntimeException {
@@ -102,31 +104,18 @@ final class ApiError extends RuntimeException {
         .with("Allow", allowed);
   }
 
-  static ApiError tooLarge(int mostBytes) {
-    return new ApiError(
-            413,
-            REQUEST,
-            null,
-            "request_too_large",
-            "the request has more than " + mostBytes + " bytes: send fewer prompts at once")
-        .with("Connection", "close");
-  }
-
-  static ApiError notJson(@Nullable String contentType) {
-    return new ApiError(
-        415,
-        REQUEST,
-        null,
-        "unsupported_media_type",
-        "Content-Type is "
-            + (contentType == null ? "not set" : "'" + contentType + "'")
-            + ", expected application/json");
+  /** A refusal that is not the API's own. */
+  static ApiError of(HttpRefusal refusal) {
+    int status = refusal.status();
+    String type = status == 429 ? "rate_limit_error" : status >= 500 ? SERVER : REQUEST;
+    ApiError error = new ApiError(status, type, null, refusal.code(), refusal.line());
+    refusal.headers().forEach(error::with);
+    return error;
   }
 
   /** More than the server can take at once. */
   static ApiError busy(String message) {
-    return new ApiError(429, "rate_limit_error", null, "rate_limit_exceeded", message)
-        .with("Retry-After", "1");
+    return of(HttpRefusal.busy(message));
   }
 
   /** Anything that is not the caller's fault. */
@@ -136,8 +125,7 @@ final class ApiError extends RuntimeException {
 
   /** The server is being closed. */
   static ApiError closing() {
-    return new ApiError(503, SERVER, null, "closing", "the server is being stopped")
-        .with("Retry-After", "5");
+    return of(HttpRefusal.closing());
   }
 
   static ApiError late(String message) {

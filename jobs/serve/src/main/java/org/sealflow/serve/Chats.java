@@ -12,6 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.TemplateMessage;
+import org.sealflow.serve.http.Answer;
+import org.sealflow.serve.http.Call;
 
 /**
  * {@code POST /v1/chat/completions}: answers a conversation as the model's own chat template shows
@@ -40,7 +42,7 @@ final class Chats implements Endpoint {
 
   @Override
   public Answer answer(Call call) throws IOException {
-    RequestFields fields = call.fields();
+    RequestFields fields = RequestFields.of(call);
     String model = fields.text("model");
     String adapter = service.models().adapter(model);
     NeutralFields.read(fields, true);

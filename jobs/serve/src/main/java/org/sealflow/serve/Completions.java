@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.serve.http.Answer;
+import org.sealflow.serve.http.Call;
 
 /**
  * {@code POST /v1/completions}: continues prompts given as text or as token ids. Log-probabilities
@@ -25,7 +27,7 @@ final class Completions implements Endpoint {
 
   @Override
   public Answer answer(Call call) throws IOException {
-    RequestFields fields = call.fields();
+    RequestFields fields = RequestFields.of(call);
     String model = fields.text("model");
     String adapter = service.models().adapter(model);
     NeutralFields.read(fields, false);

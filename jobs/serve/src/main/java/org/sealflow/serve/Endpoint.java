@@ -1,6 +1,8 @@
 package org.sealflow.serve;
 
 import java.io.IOException;
+import org.sealflow.serve.http.Answer;
+import org.sealflow.serve.http.Call;
 
 /** Answers the requests of one path and method. */
 interface Endpoint {

@@ -1,23 +1,19 @@
 package org.sealflow.serve;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.sealflow.learn.engine.PolicyEngine;
+import org.sealflow.serve.http.Answer;
+import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpHandler;
+import org.sealflow.serve.http.HttpPort;
+import org.sealflow.serve.http.HttpRefusal;
 
 /**
  * Serves a policy over HTTP until closed.
@@ -32,15 +28,8 @@ import org.sealflow.learn.engine.PolicyEngine;
  *
  * Every error has OpenAI's form and one line that says what was found and what was expected.
  */
-public final class PolicyServer implements AutoCloseable {
-  private static final int BACKLOG = 1024;
-
-  /** Requests under way at once, of whatever kind; each has a thread, most wait for the engine. */
-  private static final int MOST_CALLS = 1024;
-
-  private final HttpServer http;
-  private final ExecutorService threads;
-  private final OpenCalls open = new OpenCalls(MOST_CALLS);
+public final class PolicyServer implements HttpHandler, AutoCloseable {
+  private final HttpPort port;
   private final ServerMetrics metrics = new ServerMetrics();
   private final ServerSettings settings;
   private final SamplingEngine engine;
@@ -74,10 +63,7 @@ public final class PolicyServer implements AutoCloseable {
             .add("GET", "/health", call -> health())
             .add("GET", "/version", call -> version())
             .add("GET", "/metrics", call -> metrics());
-    threads = Executors.newCachedThreadPool(daemons());
-    http = listen(settings);
-    http.createContext("/", this::handle);
-    http.setExecutor(threads);
+    port = HttpPort.open(settings.place(), this);
   }
 
   /**
@@ -122,7 +108,7 @@ public final class PolicyServer implements AutoCloseable {
       server.close();
       throw new IllegalArgumentException(refused.getMessage(), refused);
     }
-    server.http.start();
+    server.port.start();
     return server;
   }
 
@@ -132,78 +118,37 @@ public final class PolicyServer implements AutoCloseable {
    * @throws IOException if the place is taken or is none of this machine's: one line
    */
   public static void requireFree(ServerSettings settings) throws IOException {
-    listen(settings).stop(0);
-  }
-
-  private static HttpServer listen(ServerSettings settings) throws IOException {
-    JdkServerProperties.set();
-    try {
-      InetAddress host = InetAddress.getByName(settings.host());
-      return HttpServer.create(new InetSocketAddress(host, settings.port()), BACKLOG);
-    } catch (IOException refused) {
-      throw new IOException(
-          "cannot listen at "
-              + settings.host()
-              + ":"
-              + settings.port()
-              + " ("
-              + refused.getMessage()
-              + "): choose another port, 0 for any, or another host",
-          refused);
-    }
-  }
-
-  /** Threads that do not keep the JVM alive. */
-  private static ThreadFactory daemons() {
-    AtomicInteger count = new AtomicInteger();
-    return work -> {
-      Thread thread = new Thread(work, "serve-" + count.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
+    HttpPort.requireFree(settings.place());
   }
 
   /** Where the paths of OpenAI's API begin, e.g. {@code http://127.0.0.1:8000/v1}. */
   public URI url() {
-    InetAddress bound = http.getAddress().getAddress();
-    String host = bound.isAnyLocalAddress() ? "localhost" : settings.host();
-    try {
-      return new URI("http", null, host, http.getAddress().getPort(), "/v1", null, null);
-    } catch (URISyntaxException impossible) {
-      throw new IllegalStateException("a host that was bound is none", impossible);
-    }
+    return port.url("/v1");
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
-    Call call = new Call(exchange, settings.mostBodyBytes());
-    try (exchange) {
-      Optional<ApiError> refused = open.begin();
-      if (refused.isPresent()) {
-        call.send(refused.get().answer());
-        return;
-      }
-      try {
-        serve(call, clock.millis());
-      } finally {
-        open.end();
-      }
-    }
-  }
-
-  private void serve(Call call, long began) throws IOException {
-    Answer answer = answer(call);
+  @Override
+  public Answer answer(Call call) throws IOException {
+    long began = clock.millis();
+    Answer answer = answered(call);
     metrics.answered(router.counted(call.path()), answer.status(), clock.millis() - began);
-    call.send(answer);
+    return answer;
   }
 
-  private Answer answer(Call call) throws IOException {
+  private Answer answered(Call call) throws IOException {
     try {
       return router.answer(call);
+    } catch (HttpRefusal refusal) {
+      return refused(refusal);
     } catch (ApiError refused) {
       return refused.answer();
     } catch (RuntimeException defect) {
-      return ApiError.failed("the server failed: " + defect).answer();
+      return refused(HttpRefusal.failed(defect));
     }
+  }
+
+  @Override
+  public Answer refused(HttpRefusal refusal) {
+    return ApiError.of(refusal).answer();
   }
 
   private Answer health() {
@@ -227,8 +172,6 @@ public final class PolicyServer implements AutoCloseable {
   /** Takes no more requests, lets those under way end, and frees the port. */
   @Override
   public void close() {
-    open.close(settings.drain());
-    http.stop(0);
-    threads.shutdownNow();
+    port.close();
   }
 }

@@ -3,12 +3,14 @@ package org.sealflow.serve;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.serve.http.Call;
 
 /**
  * The fields of a request's object, each read once in its type. A field of null is one that is not
@@ -29,6 +31,19 @@ final class RequestFields {
   RequestFields(ObjectNode object, String prefix) {
     this.object = object;
     this.prefix = prefix;
+  }
+
+  /**
+   * The fields of a request's body.
+   *
+   * @throws ApiError if it is no object
+   */
+  static RequestFields of(Call call) throws IOException {
+    JsonNode body = call.json();
+    if (body instanceof ObjectNode object) {
+      return new RequestFields(object, "");
+    }
+    throw ApiError.wrong(null, "the body is " + shown(body) + ", expected a JSON object");
   }
 
   /** The field's full name. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.List;
+import org.sealflow.serve.http.Answer;
 
 /** Parts that the answers to completions and chats have in common. */
 final class ResponseJson {

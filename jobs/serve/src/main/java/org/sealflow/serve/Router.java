@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.sealflow.serve.http.Answer;
+import org.sealflow.serve.http.Call;
 
 /** Finds what answers a request. */
 final class Router {

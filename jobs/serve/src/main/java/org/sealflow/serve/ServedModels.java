@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.serve.http.Answer;
 
 /** The names that requests may ask for: the policy's own, and those of loaded adapters. */
 final class ServedModels {

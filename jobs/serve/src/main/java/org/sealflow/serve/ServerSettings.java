@@ -1,8 +1,7 @@
 package org.sealflow.serve;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
+import org.sealflow.serve.http.PortSettings;
 
 /**
  * Settings of a policy server.
@@ -76,11 +75,12 @@ public record ServerSettings(
 
   /** Whether only this computer can call. */
   public boolean isLocal() {
-    try {
-      return InetAddress.getByName(host).isLoopbackAddress();
-    } catch (UnknownHostException unknown) {
-      return false;
-    }
+    return place().isLocal();
+  }
+
+  /** Where it listens, and the limits that every server has. */
+  PortSettings place() {
+    return new PortSettings(host, port, mostBodyBytes, PortSettings.MOST_CALLS, drain);
   }
 
   /** The same at another place. */

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Arrays;
 import org.sealflow.model.text.ChatSettings;
+import org.sealflow.serve.http.Answer;
+import org.sealflow.serve.http.Call;
 
 /**
  * {@code POST /tokenize}: the ids of a text, or of a conversation as the chat template shows it, as
@@ -27,7 +29,7 @@ final class Tokenization implements Endpoint {
 
   @Override
   public Answer answer(Call call) throws IOException {
-    RequestFields fields = call.fields();
+    RequestFields fields = RequestFields.of(call);
     String unused = models.adapter(fields.text("model"));
     fields.neutral("add_special_tokens", JSON.booleanNode(false));
     fields.neutral("return_token_strs", JSON.booleanNode(false));

@@ -85,7 +85,7 @@ class PolicyServerTest {
       TestingCaller.Heard large = server.caller.post(PATH, fits + " ");
       assertThat(large.status()).isEqualTo(413);
       assertThat(large.text("/error/message"))
-          .isEqualTo("the request has more than 100 bytes: send fewer prompts at once");
+          .isEqualTo("the request has more than 100 bytes: send less at once");
       TestingCaller.Heard form =
           server.caller.send(
               server

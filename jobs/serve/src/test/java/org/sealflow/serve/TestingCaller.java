@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests to a server, well formed or not. */
-final class TestingCaller {
-  static final ObjectMapper JSON = new ObjectMapper();
+public final class TestingCaller {
+  public static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -27,28 +27,28 @@ final class TestingCaller {
    *
    * @param json the body, where it is JSON
    */
-  record Heard(HttpResponse<String> response, @Nullable JsonNode json) {
-    int status() {
+  public record Heard(HttpResponse<String> response, @Nullable JsonNode json) {
+    public int status() {
       return response.statusCode();
     }
 
-    String body() {
+    public String body() {
       return response.body();
     }
 
-    String header(String name) {
+    public String header(String name) {
       return response.headers().firstValue(name).orElse("");
     }
 
     /** A place in the body, such as {@code /choices/0/text}. */
-    JsonNode at(String place) {
+    public JsonNode at(String place) {
       if (json == null) {
         throw new AssertionError("no JSON: " + body());
       }
       return json.at(place);
     }
 
-    String text(String place) {
+    public String text(String place) {
       return at(place).asText();
     }
 
@@ -77,26 +77,32 @@ final class TestingCaller {
     }
   }
 
+  /** Calls a policy server. */
+  TestingCaller(PolicyServer server, @Nullable String key) {
+    this(server.url().resolve("/"), key);
+  }
+
   /**
    * Calls a server.
    *
+   * @param root where its paths begin
    * @param key the bearer key; null for none
    */
-  TestingCaller(PolicyServer server, @Nullable String key) {
-    this.root = server.url().resolve("/");
+  public TestingCaller(URI root, @Nullable String key) {
+    this.root = root;
     this.key = key;
   }
 
-  Heard get(String path) throws IOException, InterruptedException {
+  public Heard get(String path) throws IOException, InterruptedException {
     return send(request(path).GET());
   }
 
   /** Posts JSON, written with ' for ". */
-  Heard post(String path, String json) throws IOException, InterruptedException {
+  public Heard post(String path, String json) throws IOException, InterruptedException {
     return send(posting(path, json));
   }
 
-  CompletableFuture<Heard> postLater(String path, String json) {
+  public CompletableFuture<Heard> postLater(String path, String json) {
     return http.sendAsync(posting(path, json).build(), HttpResponse.BodyHandlers.ofString())
         .thenApply(TestingCaller::heard);
   }
@@ -107,7 +113,7 @@ final class TestingCaller {
         .POST(HttpRequest.BodyPublishers.ofString(json.replace('\'', '"')));
   }
 
-  HttpRequest.Builder request(String path) {
+  public HttpRequest.Builder request(String path) {
     HttpRequest.Builder request = HttpRequest.newBuilder(root.resolve(path));
     if (key != null) {
       request.header("Authorization", "Bearer " + key);
@@ -115,7 +121,7 @@ final class TestingCaller {
     return request;
   }
 
-  Heard send(HttpRequest.Builder request) throws IOException, InterruptedException {
+  public Heard send(HttpRequest.Builder request) throws IOException, InterruptedException {
     return heard(http.send(request.build(), HttpResponse.BodyHandlers.ofString()));
   }
 

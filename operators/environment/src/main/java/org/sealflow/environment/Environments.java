@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
-import org.jspecify.annotations.Nullable;
 
 /** The environments there are: those that jars beside this class offer as a service. */
 public final class Environments {
@@ -50,28 +49,29 @@ public final class Environments {
    * @throws IOException if a file cannot be read
    */
   public static TaskFolder read(Path directory) throws IOException {
+    return recognising(directory).read(directory);
+  }
+
+  /**
+   * The environment that recognises a directory's layout.
+   *
+   * @throws IllegalArgumentException if there is no such directory, or no environment recognises it
+   */
+  public static Environment recognising(Path directory) {
     if (!Files.isDirectory(directory)) {
       throw new IllegalArgumentException(
           "no task directory " + directory + "; give one in the official layout with --tasks DIR");
     }
-    Environment recognising = recognising(directory);
-    if (recognising == null) {
-      List<String> expected = new ArrayList<>();
-      for (Environment environment : ALL) {
-        environment.layout().ifPresent(expected::add);
-      }
-      throw new IllegalArgumentException(
-          directory + " holds no tasks, expected " + String.join(" or ", expected));
-    }
-    return recognising.read(directory);
-  }
-
-  private static @Nullable Environment recognising(Path directory) {
     for (Environment environment : ALL) {
       if (environment.recognises(directory)) {
         return environment;
       }
     }
-    return null;
+    List<String> expected = new ArrayList<>();
+    for (Environment environment : ALL) {
+      environment.layout().ifPresent(expected::add);
+    }
+    throw new IllegalArgumentException(
+        directory + " holds no tasks, expected " + String.join(" or ", expected));
   }
 }

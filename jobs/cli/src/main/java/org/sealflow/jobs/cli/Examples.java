@@ -35,6 +35,8 @@ final class Examples {
           Map.entry("rollout", "--policy scripted --fault SLOW" + TASKS + " --diagnose"),
           Map.entry("synthesize", "--run runs/nano-seal-1 --count 200 --output weak-tasks"),
           Map.entry("warm-start", "exp/nano-warm.yaml"),
+          Map.entry(
+              "serve environment", "--environment bfcl --tasks data/tasks --as-of 2026-01-15"),
           Map.entry("serve policy", "--model data/nano --port 8000"),
           Map.entry(
               "submit diagnose", "--jobmanager localhost:8081 --bootstrap-servers localhost:9092"),
@@ -52,6 +54,7 @@ final class Examples {
           Map.entry("bench learner", ""),
           Map.entry("bench generate", "--shape 0.5b"),
           Map.entry("bench worlds", ""),
+          Map.entry("bench serve-environment", ""),
           Map.entry("top", ""),
           Map.entry("doctor", ""),
           Map.entry("help", "replay"));

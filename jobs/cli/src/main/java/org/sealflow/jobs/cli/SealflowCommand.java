@@ -57,7 +57,9 @@ enum SealflowCommand {
   SYNTHESIZE(Job.TRAINING, "Makes tasks about what the policy of a run is weak at."),
   WARM_START(Job.TRAINING, "Makes a small policy from demonstrations."),
 
-  SERVE(Job.SERVING, "Answers others over HTTP: `serve policy` as an OpenAI-compatible server."),
+  SERVE(
+      Job.SERVING,
+      "Answers others over HTTP: a policy as OpenAI's API, an environment for trainers."),
   SUBMIT(Job.SERVING, "Sends a job to a Flink cluster."),
 
   DOCTOR(Job.MACHINE, "Checks Java, engine, broker, topics and timeouts."),

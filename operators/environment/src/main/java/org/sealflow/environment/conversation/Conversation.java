@@ -2,11 +2,13 @@ package org.sealflow.environment.conversation;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.World;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyStrings;
@@ -31,6 +33,7 @@ public final class Conversation {
   private final World world;
   private final List<EnvironmentMessage> opening;
   private final Set<String> toolNames = new LinkedHashSet<>();
+  private final List<ToolDoc> tools = new ArrayList<>();
   private int turn;
   private int stepsOfTurn;
   private int stepsOfEpisode;
@@ -86,7 +89,16 @@ public final class Conversation {
   }
 
   private void learnNames(List<WrittenTool> tools) {
-    tools.forEach(tool -> toolNames.add(tool.doc().name()));
+    for (WrittenTool tool : tools) {
+      if (toolNames.add(tool.doc().name())) {
+        this.tools.add(presentation.present(tool.doc()));
+      }
+    }
+  }
+
+  /** The tools shown so far, each as it was shown, in the order shown. */
+  public List<ToolDoc> tools() {
+    return Collections.unmodifiableList(tools);
   }
 
   /** The messages the policy answers first: the system prompt and the user's first message. */

@@ -17,7 +17,7 @@ import org.sealflow.schemas.PatchVersion;
 import org.sealflow.schemas.RecoveryHint;
 
 /** Writes active patches. */
-final class TestingPatches {
+public final class TestingPatches {
   private TestingPatches() {}
 
   static EnvironmentPatch cue(String category, String tool, String failure, ArgumentCue... cues) {
@@ -30,7 +30,8 @@ final class TestingPatches {
         0.5);
   }
 
-  static EnvironmentPatch recovery(String category, @Nullable String tool, RecoveryHint... hints) {
+  public static EnvironmentPatch recovery(
+      String category, @Nullable String tool, RecoveryHint... hints) {
     return patch(
         category,
         tool,
@@ -41,7 +42,8 @@ final class TestingPatches {
   }
 
   /** A hint of a strength: its prevalence, at no reward. */
-  static EnvironmentPatch hint(String category, String failure, String line, double strength) {
+  public static EnvironmentPatch hint(
+      String category, String failure, String line, double strength) {
     return patch(
         category,
         null,

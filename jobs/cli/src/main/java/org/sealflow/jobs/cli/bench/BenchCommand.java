@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
       BenchLearnerCommand.class,
       BenchGenerateCommand.class,
       BenchAttributionCommand.class,
-      BenchWorldsCommand.class
+      BenchWorldsCommand.class,
+      BenchServeEnvironmentCommand.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -31,6 +32,6 @@ public final class BenchCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch, learner,"
-            + " generate, attribution or worlds");
+            + " generate, attribution, worlds or serve-environment");
   }
 }

@@ -9,7 +9,7 @@ import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.schemas.Topic;
 
 /** The topics as the rollout job finds them at the broker when it begins. */
-final class RolloutTopics {
+public final class RolloutTopics {
   private RolloutTopics() {}
 
   /**
@@ -18,7 +18,7 @@ final class RolloutTopics {
    * @param needed the topics that must be there; an embedded broker gets all there are
    * @throws org.sealflow.jobs.settings.UserError where one is missing
    */
-  static void prepare(Connection broker, TaskFolder tasks, Set<Topic> needed) {
+  public static void prepare(Connection broker, TaskFolder tasks, Set<Topic> needed) {
     try (TopicAdmin admin = TopicAdmin.of(broker)) {
       if (broker.embedded()) {
         admin.create(TopicLayout.standard());

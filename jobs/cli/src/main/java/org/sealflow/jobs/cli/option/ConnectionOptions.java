@@ -95,7 +95,7 @@ public final class ConnectionOptions {
   }
 
   /** Whether the broker is the embedded one. */
-  boolean embedded() {
+  public boolean embedded() {
     return bootstrapServers == null;
   }
 

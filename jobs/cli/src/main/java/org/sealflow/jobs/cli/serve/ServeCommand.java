@@ -8,15 +8,16 @@ import picocli.CommandLine.Spec;
 /** The group of commands that run a server. */
 @Command(
     name = "serve",
-    description = "Offers a policy to others over HTTP.",
+    description = "Offers a policy or an environment to others over HTTP.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {ServePolicyCommand.class})
+    subcommands = {ServePolicyCommand.class, ServeEnvironmentCommand.class})
 public final class ServeCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "no subcommand given, expected policy");
+    throw new ParameterException(
+        spec.commandLine(), "no subcommand given, expected policy or environment");
   }
 }

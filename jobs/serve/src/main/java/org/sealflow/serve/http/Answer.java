@@ -1,4 +1,4 @@
-package org.sealflow.serve;
+package org.sealflow.serve.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
@@ -11,27 +11,30 @@ import java.util.Map;
  * @param body as text, sent in UTF-8
  * @param headers beside the type and length of the body
  */
-record Answer(int status, String contentType, String body, Map<String, String> headers) {
+public record Answer(int status, String contentType, String body, Map<String, String> headers) {
   private static final int SUCCESS = 200;
 
-  Answer {
+  public Answer {
     headers = Map.copyOf(headers);
   }
 
-  static Answer json(int status, JsonNode body) {
+  /** A value as JSON. */
+  public static Answer json(int status, JsonNode body) {
     return new Answer(status, "application/json", body.toString(), Map.of());
   }
 
-  static Answer json(JsonNode body) {
+  /** A value as JSON, with the status 200. */
+  public static Answer json(JsonNode body) {
     return json(SUCCESS, body);
   }
 
-  static Answer text(String contentType, String body) {
+  /** A text, with the status 200. */
+  public static Answer text(String contentType, String body) {
     return new Answer(SUCCESS, contentType, body, Map.of());
   }
 
   /** The same with these headers. */
-  Answer with(Map<String, String> newHeaders) {
+  public Answer with(Map<String, String> newHeaders) {
     return new Answer(status, contentType, body, newHeaders);
   }
 }

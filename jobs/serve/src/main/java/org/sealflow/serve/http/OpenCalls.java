@@ -1,4 +1,4 @@
-package org.sealflow.serve;
+package org.sealflow.serve.http;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -21,14 +21,14 @@ final class OpenCalls {
    *
    * @return why it is not begun: there are too many, or no more are taken; empty if it is
    */
-  Optional<ApiError> begin() {
+  Optional<HttpRefusal> begin() {
     if (closing) {
-      return Optional.of(ApiError.closing());
+      return Optional.of(HttpRefusal.closing());
     }
     return free.tryAcquire()
         ? Optional.empty()
         : Optional.of(
-            ApiError.busy(
+            HttpRefusal.busy(
                 "the server is busy: " + most + " requests are under way; try again in a moment"));
   }
 

@@ -1,4 +1,4 @@
-package org.sealflow.serve;
+package org.sealflow.serve.http;
 
 import java.util.Map;
 
@@ -13,7 +13,11 @@ final class JdkServerProperties {
           // ms.
           "sun.net.httpserver.nodelay", "true",
           // Rollouts keep as many connections as they have episodes.
-          "sun.net.httpserver.maxIdleConnections", "2048",
+          "sun.net.httpserver.maxIdleConnections", "16384",
+          // Seconds an idle connection stays: clients that find theirs closed send again.
+          "sun.net.httpserver.idleInterval", "300",
+          // Of all kinds, each some kilobytes.
+          "jdk.httpserver.maxConnections", "32768",
           // Seconds until a caller who does not finish his request is hung up on.
           "sun.net.httpserver.maxReqTime", "60");
 

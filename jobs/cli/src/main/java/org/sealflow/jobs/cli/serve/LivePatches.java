@@ -1,0 +1,120 @@
+package org.sealflow.jobs.cli.serve;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.StartPosition;
+import org.sealflow.jobs.kafka.TopicReader;
+import org.sealflow.jobs.live.Causes;
+import org.sealflow.rollout.patch.PatchSet;
+import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.EnvironmentPatch;
+import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.UndecodableRecordException;
+
+/**
+ * The patches of a run as they come and go. Once the broker fails, those known stay, which is said
+ * once.
+ */
+final class LivePatches implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final TopicReader reader;
+  private final String runId;
+  private final PrintWriter complaints;
+  private final Codec<PatchRecord> codec = Codec.of(PatchRecord.class);
+  private final Map<String, EnvironmentPatch> newest = new HashMap<>();
+  private final Thread follower = new Thread(this::follow, "patches");
+  private volatile Known known = new Known(List.of());
+
+  /** Patches of a moment, and the sets made of them so far. */
+  private static final class Known {
+    private final List<EnvironmentPatch> patches;
+    private final Map<String, PatchSet> byCategory = new ConcurrentHashMap<>();
+
+    Known(List<EnvironmentPatch> patches) {
+      this.patches = patches;
+    }
+
+    PatchSet in(String category) {
+      return byCategory.computeIfAbsent(category, any -> PatchSet.of(any, patches));
+    }
+  }
+
+  private LivePatches(TopicReader reader, String runId, PrintWriter complaints) {
+    this.reader = reader;
+    this.runId = runId;
+    this.complaints = complaints;
+  }
+
+  /**
+   * Reads the patches there are, and goes on reading.
+   *
+   * @throws org.sealflow.jobs.settings.UserError if the topic cannot be read
+   */
+  static LivePatches of(Connection broker, String runId, PrintWriter complaints) {
+    TopicReader reader =
+        TopicReader.open(broker, Topic.ENVIRONMENT_PATCHES, StartPosition.earliest());
+    LivePatches patches = new LivePatches(reader, runId, complaints);
+    try {
+      reader.readToEnd(patches::take);
+    } catch (RuntimeException unreadable) {
+      reader.close();
+      throw unreadable;
+    }
+    patches.follower.setDaemon(true);
+    patches.follower.start();
+    return patches;
+  }
+
+  /** The patches that are active now in tasks of a category. Thread-safe. */
+  PatchSet in(String category) {
+    return known.in(category);
+  }
+
+  private void follow() {
+    try (reader) {
+      reader.follow(this::take);
+    } catch (RuntimeException broken) {
+      complaints.println(
+          "sealflow: no more patches are heard of, those known stay: "
+              + Causes.oneLine(broken.getMessage()));
+      complaints.flush();
+    }
+  }
+
+  /** Passes over what cannot be read: `tail patches` shows it. */
+  private boolean take(ConsumerRecord<byte[], byte[]> message) {
+    if (message.value() == null) {
+      return true;
+    }
+    try {
+      PatchRecord record = codec.decode(message.value());
+      EnvironmentPatch patch = record.getPatch();
+      if (patch != null && patch.getRunId().equals(runId)) {
+        newest.put(PatchRecords.topicKey(record), patch);
+        known = new Known(List.copyOf(newest.values()));
+      }
+    } catch (UndecodableRecordException skipped) {
+      return true;
+    }
+    return true;
+  }
+
+  @Override
+  public void close() {
+    reader.stop();
+    try {
+      follower.join(PATIENCE.toMillis());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.sealflow.serve.openenv;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.serve.session.PlayedEpisode;
+
+/** What the actions and observations of a base path are. Thread-safe. */
+interface Contract {
+  /** The last part of the base path. */
+  String name();
+
+  /** What an episode that begins shows. */
+  ObjectNode opening(PlayedEpisode episode);
+
+  /**
+   * Acts.
+   *
+   * @param episode null if none has begun
+   * @throws OpenEnvError if the action does not fit, or needs an episode that can be played on
+   */
+  Observed step(@Nullable PlayedEpisode episode, ObjectNode action);
+
+  /** The JSON Schema of actions. */
+  ObjectNode actionSchema();
+
+  /** The JSON Schema of observations. */
+  ObjectNode observationSchema();
+}

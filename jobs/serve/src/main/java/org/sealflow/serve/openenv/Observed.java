@@ -1,0 +1,27 @@
+package org.sealflow.serve.openenv;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.serve.session.PlayedEpisode;
+
+/**
+ * What a reset or a step shows.
+ *
+ * @param observation by the contract
+ * @param reward of the episode, once it is over, and given once; null before
+ * @param done whether the episode is over
+ */
+record Observed(ObjectNode observation, @Nullable Double reward, boolean done) {
+  /** What an episode shows; over, it has its reward. */
+  static Observed of(PlayedEpisode episode, ObjectNode observation) {
+    boolean done = episode.end() != null;
+    return new Observed(observation, done ? episode.score().reward() : null, done);
+  }
+
+  ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.set("observation", observation);
+    return json.put("reward", reward).put("done", done);
+  }
+}
