@@ -339,7 +339,7 @@ public final class TestingRecords {
             new ByteArraySerializer())) {
       BrokerCalls.answer(
           producer.send(new ProducerRecord<>(connection.topics().name(topic), utf8(key), value)),
-          Connection.PATIENCE,
+          connection.patience(),
           "send");
     }
   }

@@ -23,11 +23,13 @@ import org.sealflow.schemas.Topics;
  * stops it.
  */
 public final class Connection implements AutoCloseable {
-  /** How long a broker may take to answer. */
-  static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** An embedded broker is known to live, as somebody hosts it; a loaded machine makes it slow. */
   private static final Duration PATIENCE_WITH_EMBEDDED = Duration.ofSeconds(60);
+
+  /** The broker that this process hosts is as slow as the process itself. */
+  private static final Duration PATIENCE_WITH_HOSTED = Duration.ofMinutes(5);
 
   private final ConnectionSettings settings;
   private final String bootstrapServers;
@@ -46,7 +48,7 @@ public final class Connection implements AutoCloseable {
    *
    * @param mayHost whether to host a broker where none is named and none runs
    * @throws UserError if there is no broker, or it does not answer within ten seconds, an embedded
-   *     one within a minute
+   *     one within a minute, one hosted by this process within five
    */
   public static Connection open(ConnectionSettings settings, boolean mayHost) {
     Connection connection = find(settings, mayHost);
@@ -82,14 +84,21 @@ public final class Connection implements AutoCloseable {
             + "; start one with `sealflow diagnose`, or give --bootstrap-servers HOST:PORT");
   }
 
+  /** How long the broker may take to answer. */
+  Duration patience() {
+    if (hosting()) {
+      return PATIENCE_WITH_HOSTED;
+    }
+    return embedded() ? PATIENCE_WITH_EMBEDDED : PATIENCE;
+  }
+
   private void requireAnswer() {
-    Duration patience = embedded() ? PATIENCE_WITH_EMBEDDED : PATIENCE;
     DescribeClusterOptions options =
-        new DescribeClusterOptions().timeoutMs((int) patience.toMillis());
+        new DescribeClusterOptions().timeoutMs((int) patience().toMillis());
     try (Admin admin = admin()) {
       BrokerCalls.answer(
           admin.describeCluster(options).nodes(),
-          patience.plusSeconds(2),
+          patience().plusSeconds(2),
           "reach the broker " + bootstrapServers);
     }
   }
@@ -101,8 +110,9 @@ public final class Connection implements AutoCloseable {
    */
   public Admin admin() {
     Map<String, Object> properties = new HashMap<>();
-    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
-    properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 2 * (int) PATIENCE.toMillis());
+    int patience = (int) patience().toMillis();
+    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, patience);
+    properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 2 * patience);
     properties.putAll(clientProperties());
     try {
       return Admin.create(properties);
@@ -127,14 +137,14 @@ public final class Connection implements AutoCloseable {
   public Duration longestTransaction() {
     try (Admin admin = admin()) {
       Node broker =
-          BrokerCalls.answer(admin.describeCluster().nodes(), PATIENCE, "list the brokers")
+          BrokerCalls.answer(admin.describeCluster().nodes(), patience(), "list the brokers")
               .iterator()
               .next();
       ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, broker.idString());
       String value =
           BrokerCalls.answer(
                   admin.describeConfigs(Set.of(resource)).all(),
-                  PATIENCE,
+                  patience(),
                   "read the broker's settings")
               .values()
               .iterator()

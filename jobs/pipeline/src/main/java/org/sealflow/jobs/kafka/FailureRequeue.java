@@ -217,7 +217,7 @@ public final class FailureRequeue {
     return topics.computeIfAbsent(topic, name -> exists(name, admin)) ? null : LeftOut.NO_TOPIC;
   }
 
-  private static boolean exists(String topic, Admin admin) {
-    return !BrokerTopics.describe(admin, Set.of(topic), Connection.PATIENCE).isEmpty();
+  private boolean exists(String topic, Admin admin) {
+    return !BrokerTopics.describe(admin, Set.of(topic), connection.patience()).isEmpty();
   }
 }

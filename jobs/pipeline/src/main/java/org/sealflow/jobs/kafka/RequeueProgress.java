@@ -30,20 +30,20 @@ final class RequeueProgress {
     RequeueProgress progress = new RequeueProgress(connection);
     try (Admin admin = connection.admin()) {
       for (Boundary boundary : boundaries) {
-        progress.done.put(boundary, offsets(admin, progress.group(boundary)));
+        progress.done.put(boundary, progress.offsets(admin, progress.group(boundary)));
       }
     }
     return progress;
   }
 
-  private static Map<TopicPartition, Long> offsets(Admin admin, String group) {
+  private Map<TopicPartition, Long> offsets(Admin admin, String group) {
     Map<TopicPartition, Long> offsets = new HashMap<>();
     try {
       BrokerCalls.answer(
               admin
                   .listConsumerGroupOffsets(Map.of(group, new ListConsumerGroupOffsetsSpec()))
                   .partitionsToOffsetAndMetadata(group),
-              Connection.PATIENCE.multipliedBy(3),
+              connection.patience().multipliedBy(3),
               "read how far failures were requeued")
           .forEach(
               (partition, at) -> {
@@ -78,7 +78,7 @@ final class RequeueProgress {
       for (Boundary boundary : done.keySet()) {
         BrokerCalls.answer(
             admin.alterConsumerGroupOffsets(group(boundary), offsets).all(),
-            Connection.PATIENCE.multipliedBy(3),
+            connection.patience().multipliedBy(3),
             "remember how far failures were requeued");
       }
     }

@@ -26,7 +26,8 @@ import org.sealflow.schemas.Topic;
 
 /** Makes the topics of the system and says how they are. */
 public final class TopicAdmin implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  /** A cluster that is busy with topics answers late. */
+  private static final int PATIENCE_FACTOR = 3;
 
   private final Connection connection;
   private final Admin admin;
@@ -39,6 +40,10 @@ public final class TopicAdmin implements AutoCloseable {
   /** On the broker of a connection. */
   public static TopicAdmin of(Connection connection) {
     return new TopicAdmin(connection, connection.admin());
+  }
+
+  private Duration patience() {
+    return connection.patience().multipliedBy(PATIENCE_FACTOR);
   }
 
   /**
@@ -74,13 +79,13 @@ public final class TopicAdmin implements AutoCloseable {
         .configs(topic.settings());
   }
 
-  private static boolean isNew(String name, Map<String, KafkaFuture<Void>> answers) {
+  private boolean isNew(String name, Map<String, KafkaFuture<Void>> answers) {
     KafkaFuture<Void> answer = answers.get(name);
     if (answer == null) {
       throw new IllegalStateException("no answer about " + name);
     }
     try {
-      BrokerCalls.answer(answer, PATIENCE, "create topic " + name);
+      BrokerCalls.answer(answer, patience(), "create topic " + name);
       return true;
     } catch (UserError e) {
       if (e.getCause() instanceof TopicExistsException) {
@@ -92,7 +97,7 @@ public final class TopicAdmin implements AutoCloseable {
 
   /** A broker learns of a topic a moment after its controller has answered. */
   private void awaitPresence() {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + patience().toNanos();
     while (descriptions().size() < Topic.values().length) {
       if (System.nanoTime() > deadline) {
         throw new UserError(
@@ -153,14 +158,14 @@ public final class TopicAdmin implements AutoCloseable {
     for (Topic topic : Topic.values()) {
       names.add(connection.topics().name(topic));
     }
-    return BrokerTopics.describe(admin, names, PATIENCE);
+    return BrokerTopics.describe(admin, names, patience());
   }
 
   private Map<String, Config> settings(Set<String> names) {
     List<ConfigResource> resources =
         names.stream().map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name)).toList();
     return BrokerCalls.answer(
-            admin.describeConfigs(resources).all(), PATIENCE, "read the topics' settings")
+            admin.describeConfigs(resources).all(), patience(), "read the topics' settings")
         .entrySet()
         .stream()
         .collect(Collectors.toMap(entry -> entry.getKey().name(), Map.Entry::getValue));
@@ -188,7 +193,7 @@ public final class TopicAdmin implements AutoCloseable {
   private Map<TopicPartition, Long> offsets(Map<TopicPartition, OffsetSpec> wanted) {
     Map<TopicPartition, ListOffsetsResultInfo> found =
         BrokerCalls.answer(
-            admin.listOffsets(wanted).all(), PATIENCE, "read where the topics begin and end");
+            admin.listOffsets(wanted).all(), patience(), "read where the topics begin and end");
     return found.entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().offset()));
   }

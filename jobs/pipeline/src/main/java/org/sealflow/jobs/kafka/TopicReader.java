@@ -55,8 +55,8 @@ public final class TopicReader implements AutoCloseable {
     try {
       List<TopicPartition> partitions = partitions(connection, name, consumer);
       consumer.assign(partitions);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, Connection.PATIENCE);
-      starts(consumer, partitions, ends, from).forEach(consumer::seek);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, connection.patience());
+      starts(connection, consumer, partitions, ends, from).forEach(consumer::seek);
       return new TopicReader(connection, name, consumer, ends);
     } catch (KafkaException e) {
       consumer.close();
@@ -86,9 +86,9 @@ public final class TopicReader implements AutoCloseable {
 
   private static List<TopicPartition> partitions(
       Connection connection, String name, KafkaConsumer<byte[], byte[]> consumer) {
-    long deadline = System.nanoTime() + Connection.PATIENCE.toNanos();
+    long deadline = System.nanoTime() + connection.patience().toNanos();
     while (true) {
-      List<PartitionInfo> found = consumer.partitionsFor(name, Connection.PATIENCE);
+      List<PartitionInfo> found = consumer.partitionsFor(name, connection.patience());
       if (found != null && !found.isEmpty()) {
         return found.stream().map(part -> new TopicPartition(name, part.partition())).toList();
       }
@@ -105,19 +105,20 @@ public final class TopicReader implements AutoCloseable {
   }
 
   private static Map<TopicPartition, Long> starts(
+      Connection connection,
       KafkaConsumer<byte[], byte[]> consumer,
       List<TopicPartition> partitions,
       Map<TopicPartition, Long> ends,
       StartPosition from) {
     return switch (from.kind()) {
-      case EARLIEST -> consumer.beginningOffsets(partitions, Connection.PATIENCE);
+      case EARLIEST -> consumer.beginningOffsets(partitions, connection.patience());
       case LATEST -> ends;
       case TIME -> {
         long time = from.epochMillis();
         Map<TopicPartition, Long> times = new HashMap<>();
         partitions.forEach(partition -> times.put(partition, time));
         Map<TopicPartition, OffsetAndTimestamp> found =
-            consumer.offsetsForTimes(times, Connection.PATIENCE);
+            consumer.offsetsForTimes(times, connection.patience());
         Map<TopicPartition, Long> starts = new HashMap<>(ends);
         found.forEach(
             (partition, at) -> {
@@ -184,7 +185,7 @@ public final class TopicReader implements AutoCloseable {
 
   private boolean atEnd() {
     return ends.entrySet().stream()
-        .allMatch(end -> consumer.position(end.getKey(), Connection.PATIENCE) >= end.getValue());
+        .allMatch(end -> consumer.position(end.getKey(), connection.patience()) >= end.getValue());
   }
 
   private boolean beyondEnd(ConsumerRecord<byte[], byte[]> record) {
@@ -196,7 +197,7 @@ public final class TopicReader implements AutoCloseable {
   /** A consumer whose broker is gone just returns nothing, which looks like a quiet topic. */
   private void requireAnswer() {
     try {
-      consumer.endOffsets(ends.keySet(), LONGEST_SILENCE.multipliedBy(2));
+      consumer.endOffsets(ends.keySet(), connection.patience().multipliedBy(2));
     } catch (TimeoutException e) {
       throw new UserError(
           "the broker "
