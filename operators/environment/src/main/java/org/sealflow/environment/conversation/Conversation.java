@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.World;
@@ -54,7 +55,6 @@ public final class Conversation {
     this.world = world;
     this.parser = new ToolCallParser(rules.parser());
     this.check = new CallCheck(name -> !rules.toolEnforcement() || toolNames.contains(name));
-    learnNames(task.tools());
     this.opening =
         List.of(
             EnvironmentMessage.system(systemPrompt()), EnvironmentMessage.user(task.firstQuery()));
@@ -82,18 +82,20 @@ public final class Conversation {
   }
 
   private String systemPrompt() {
-    List<String> tools = WrittenTool.shown(task.tools(), presentation, task.style()::tool);
-    String prompt = task.style().systemPrompt(tools);
+    String prompt = task.style().systemPrompt(show(task.tools(), task.style()::tool));
     List<String> guidelines = presentation.guidelines();
     return guidelines.isEmpty() ? prompt : prompt + "\n\n" + String.join("\n\n", guidelines);
   }
 
-  private void learnNames(List<WrittenTool> tools) {
-    for (WrittenTool tool : tools) {
+  private List<String> show(List<WrittenTool> documented, Function<ToolDoc, String> style) {
+    List<String> texts = new ArrayList<>();
+    for (WrittenTool tool : WrittenTool.shown(documented, presentation, style)) {
       if (toolNames.add(tool.doc().name())) {
-        this.tools.add(presentation.present(tool.doc()));
+        tools.add(tool.doc());
       }
+      texts.add(tool.text());
     }
+    return texts;
   }
 
   /** The tools shown so far, each as it was shown, in the order shown. */
@@ -215,8 +217,7 @@ public final class Conversation {
     if (revealed == null) {
       return task.query(turn);
     }
-    learnNames(revealed);
     PromptStyle style = task.style();
-    return style.reveal(WrittenTool.shown(revealed, presentation, style::revealedTool));
+    return style.reveal(show(revealed, style::revealedTool));
   }
 }

@@ -27,13 +27,13 @@ record WrittenTool(ToolDoc doc, String text) {
    * @throws IllegalArgumentException if the presentation changes more than descriptions of
    *     parameters
    */
-  static List<String> shown(
+  static List<WrittenTool> shown(
       List<WrittenTool> tools, Presentation presentation, Function<ToolDoc, String> style) {
-    List<String> shown = new ArrayList<>(tools.size());
+    List<WrittenTool> shown = new ArrayList<>(tools.size());
     for (WrittenTool tool : tools) {
       ToolDoc presented = presentation.present(tool.doc);
       boolean same = presented.document() == tool.doc.document();
-      shown.add(same ? tool.text : style.apply(tool.checked(presented)));
+      shown.add(same ? tool : new WrittenTool(presented, style.apply(tool.checked(presented))));
     }
     return shown;
   }
