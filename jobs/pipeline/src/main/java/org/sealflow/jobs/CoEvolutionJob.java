@@ -125,8 +125,7 @@ public final class CoEvolutionJob {
             inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class), BatchManifest::getRunId);
     VerifySettings rules = rules(settings);
     Streams streams =
-        define(
-            trajectories(inputs, settings, runs), timeless(tasks, settings), rules, runs);
+        define(trajectories(inputs, settings, runs), timeless(tasks, settings), rules, runs);
     DataStream<DiagnosedEpisode> training =
         labelled(
             streams.episodes().filter(DiagnosedEpisode::isTraining).name("training episodes"),
@@ -171,6 +170,7 @@ public final class CoEvolutionJob {
     VerifySettings rules =
         VerifySettings.DEFAULT
             .withDeadline(settings.deadline())
+            .withMemory(settings.limits().liveEpisodes(), settings.limits().endedMemory())
             .withRepairs(settings.repairs() ? new RepairFinder(RepairSettings.DEFAULT) : null);
     return settings.learning() == null ? rules : rules.withSteps();
   }

@@ -49,6 +49,11 @@ public record VerifySettings(
     return new VerifySettings(deadline, tombstoneTtl, liveEpisodes, true, repairs, steps);
   }
 
+  /** The same with other limits on what is kept of episodes that go on and of those that ended. */
+  public VerifySettings withMemory(int worlds, Duration ofEnded) {
+    return new VerifySettings(deadline, ofEnded, worlds, referenceRows, repairs, steps);
+  }
+
   /** The same with another deadline. */
   public VerifySettings withDeadline(Duration longestSilence) {
     return new VerifySettings(
