@@ -12,17 +12,29 @@ import org.sealflow.schemas.TrajectoryEvent;
  * copy of a trajectory is an episode of its own. Episodes overlap as those of a rollout do.
  */
 final class EventLoad {
-  /** How many episodes are under way at a time. */
+  /** How many episodes are under way at a time where nothing else is said. */
   static final int OVERLAPPING = 64;
 
   private final List<EpisodeTemplate> templates;
+  private final int inFlight;
+
+  /**
+   * A load of which {@link #OVERLAPPING} episodes are under way at a time.
+   *
+   * @param mode what its episodes are for
+   */
+  EventLoad(Workload workload, Mode mode) {
+    this(workload, mode, OVERLAPPING);
+  }
 
   /**
    * A load.
    *
    * @param mode what its episodes are for
+   * @param inFlight how many episodes are under way at a time
    */
-  EventLoad(Workload workload, Mode mode) {
+  EventLoad(Workload workload, Mode mode, int inFlight) {
+    this.inFlight = inFlight;
     templates = new ArrayList<>();
     for (Trajectory trajectory : workload.trajectories()) {
       String first = episodeId(0, trajectory.episode().id());
@@ -36,7 +48,7 @@ final class EventLoad {
   }
 
   /** The number of the episode in an id. */
-  private static int number(String episodeId) {
+  static int number(String episodeId) {
     return Integer.parseInt(episodeId, 0, episodeId.indexOf('/'), 10);
   }
 
@@ -108,7 +120,7 @@ final class EventLoad {
     }
 
     boolean next(Receiver receiver) {
-      while (open.size() < OVERLAPPING && begun < episodes) {
+      while (open.size() < inFlight && begun < episodes) {
         open.add(begin(begun++));
       }
       if (open.isEmpty()) {

@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
       BenchVerifyCommand.class,
       BenchPipelineCommand.class,
       BenchLatencyCommand.class,
+      BenchGrowthCommand.class,
       BenchLoopCommand.class,
       BenchRolloutCommand.class,
       BenchBranchCommand.class,
@@ -30,7 +31,7 @@ final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch, learner,"
-            + " generate, attribution or worlds");
+        "no benchmark given, expected verify, pipeline, latency, growth, loop, rollout, branch,"
+            + " learner, generate, attribution or worlds");
   }
 }
