@@ -102,6 +102,23 @@ final class CommandProcess implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
+  /** Stops it where it stands, until it is resumed. */
+  void pause() throws Exception {
+    signal("-STOP");
+  }
+
+  /** Lets it go on. */
+  void resume() throws Exception {
+    signal("-CONT");
+  }
+
+  private void signal(String name) throws Exception {
+    Process sent = new ProcessBuilder("kill", name, String.valueOf(process.pid())).start();
+    if (sent.waitFor() != 0) {
+      throw new AssertionError("the signal " + name + " cannot be sent");
+    }
+  }
+
   @Override
   public void close() throws IOException {
     process.destroy();

@@ -1,6 +1,8 @@
 package org.sealflow.system;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -13,8 +15,10 @@ import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.kafka.EmbeddedBroker;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
+import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
+import org.sealflow.schemas.TrajectoryEvent;
 
 /** A real broker in this JVM, shared by tests that each have topics of their own. */
 final class HostedBroker implements AutoCloseable {
@@ -65,6 +69,25 @@ final class HostedBroker implements AutoCloseable {
       return producer
           .send(new ProducerRecord<>(connection.topics().name(topic), key, value))
           .get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Sends events as if it were another time, milliseconds since the epoch. */
+  static void sendAt(Connection connection, List<TrajectoryEvent> events, long time)
+      throws Exception {
+    Codec<TrajectoryEvent> codec = Codec.of(TrajectoryEvent.class);
+    String topic = connection.topics().name(Topic.TRAJECTORIES);
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.copyOf(connection.clientProperties()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      for (TrajectoryEvent event : events) {
+        byte[] key = event.getEpisodeId().getBytes(StandardCharsets.UTF_8);
+        producer
+            .send(new ProducerRecord<>(topic, null, time, key, codec.encode(event)))
+            .get(30, TimeUnit.SECONDS);
+      }
     }
   }
 

@@ -29,8 +29,9 @@ import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.WeightsFormat;
 
 /**
- * The loop with a model of half a billion weights on a processor: adapters are trained in bfloat16
- * and loaded by two servers that speak vLLM's adapter interface, which play the next batch.
+ * The loop with a model of half a billion weights on a processor, which is fastest in single
+ * precision: adapters are trained and loaded by two servers that speak vLLM's adapter interface,
+ * which play the next batch.
  */
 @Tag("large")
 final class LargeModelITCase {
@@ -62,7 +63,7 @@ final class LargeModelITCase {
                   "--port=0",
                   "--model=" + model,
                   "--name=" + SERVED,
-                  "--precision=bfloat16",
+                  "--precision=float32",
                   "--context=1024",
                   "--rows=8"));
       servers.add(server);
@@ -93,10 +94,9 @@ final class LargeModelITCase {
                 "large",
                 BATCHES,
                 "policy.model=" + model,
-                "policy.precision=bfloat16",
+                "policy.precision=float32",
                 "policy.adapterRank=4",
                 "policy.passTokens=1024",
-                "policy.activationBudget=0b",
                 "rollouts.engine=openai",
                 "rollouts.baseUrl=" + proxies.get(0).url(),
                 "rollouts.replicas=[" + proxies.get(1).url() + "]",

@@ -42,7 +42,16 @@ final class LiveJob implements AutoCloseable {
     return start(settings(broker, false), savepoint);
   }
 
+  /** Starts the job with another deadline, to run until it is stopped. */
+  static LiveJob withDeadline(Connection broker, Duration deadline) throws Exception {
+    return start(settings(broker, false, deadline), null);
+  }
+
   private static JobSettings settings(Connection broker, boolean boundedAtEnd) {
+    return settings(broker, boundedAtEnd, JobSettings.of("").deadline());
+  }
+
+  private static JobSettings settings(Connection broker, boolean boundedAtEnd, Duration deadline) {
     JobSettings defaults = JobSettings.of(broker.bootstrapServers());
     return new JobSettings(
         defaults.bootstrapServers(),
@@ -51,7 +60,7 @@ final class LiveJob implements AutoCloseable {
         2,
         Duration.ofMillis(500),
         defaults.bufferTimeout(),
-        defaults.deadline(),
+        deadline,
         boundedAtEnd,
         EvolutionSettings.DEFAULT);
   }

@@ -1,6 +1,7 @@
 package org.sealflow.jobs;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -11,6 +12,7 @@ import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -20,6 +22,8 @@ import org.sealflow.diagnose.DiagnoseFunction;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.repair.RepairFinder;
 import org.sealflow.diagnose.repair.RepairSettings;
+import org.sealflow.jobs.input.GroupStart;
+import org.sealflow.jobs.input.Timeless;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityProfile;
@@ -74,6 +78,8 @@ public final class CoEvolutionJob {
   /** Checkpoints come often and hold megabytes: written in few pieces, they cost little. */
   private static final int STATE_BUFFER_BYTES = 256 << 10;
 
+  private static final Duration LONGEST_GRACE = Duration.ofMinutes(1);
+
   private CoEvolutionJob() {}
 
   /**
@@ -118,7 +124,8 @@ public final class CoEvolutionJob {
         runs.of(
             inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class), BatchManifest::getRunId);
     VerifySettings rules = rules(settings);
-    Streams streams = define(trajectories(inputs, settings, runs), tasks, rules, runs);
+    Streams streams =
+        define(trajectories(inputs, settings, runs), timeless(tasks, settings), rules, runs);
     DataStream<DiagnosedEpisode> training =
         labelled(
             streams.episodes().filter(DiagnosedEpisode::isTraining).name("training episodes"),
@@ -148,10 +155,22 @@ public final class CoEvolutionJob {
     return streams;
   }
 
+  /**
+   * Tasks move no deadline. In a job that ends at what is there they all are read before the
+   * episodes that are open end with the input.
+   */
+  private static DataStream<TaskRecord> timeless(
+      DataStream<TaskRecord> tasks, JobSettings settings) {
+    return settings.boundedAtEnd()
+        ? tasks
+        : tasks.assignTimestampsAndWatermarks(Timeless.strategy()).name("tasks without time");
+  }
+
   private static VerifySettings rules(JobSettings settings) {
     VerifySettings rules =
         VerifySettings.DEFAULT
             .withDeadline(settings.deadline())
+            .withMemory(settings.limits().liveEpisodes(), settings.limits().endedMemory())
             .withRepairs(settings.repairs() ? new RepairFinder(RepairSettings.DEFAULT) : null);
     return settings.learning() == null ? rules : rules.withSteps();
   }
@@ -165,9 +184,14 @@ public final class CoEvolutionJob {
   private static DataStream<RawRecord> trajectories(
       KafkaInputs inputs, JobSettings settings, RunChoice runs) {
     String only = runs.only();
-    return only == null
-        ? inputs.raw(Topic.TRAJECTORIES)
-        : inputs.raw(Topic.TRAJECTORIES, new RunStart(settings, only, Clock.systemUTC()));
+    OffsetsInitializer start =
+        only == null ? new GroupStart() : new RunStart(settings, only, Clock.systemUTC());
+    return inputs.trajectories(start, grace(settings.deadline()));
+  }
+
+  /** Where time would leap, nobody is ended as stalled for so long. */
+  private static Duration grace(Duration deadline) {
+    return deadline.compareTo(LONGEST_GRACE) < 0 ? deadline : LONGEST_GRACE;
   }
 
   /** Training episodes with the labels that profiles and learner are given. */

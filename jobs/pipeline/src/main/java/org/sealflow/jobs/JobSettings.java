@@ -28,7 +28,7 @@ import org.sealflow.schemas.Topics;
  * @param learning how the policy is learned; null if it is not
  * @param permutation how the labels of training episodes are permuted before profiles and learner
  *     see them; null if they are not
- * @param limits how often it restarts, and how far it can grow
+ * @param limits how often it restarts, how far it can grow and how much it remembers
  * @param repairs whether the repair of each failed episode is searched for; that costs executions
  */
 public record JobSettings(
@@ -278,8 +278,10 @@ public record JobSettings(
     int restarts = reader.number("restarts", defaults.restarts());
     Duration window = reader.duration("restart-window", defaults.restartWindow());
     int maxParallelism = reader.number("max-parallelism", defaults.maxParallelism());
+    int liveEpisodes = reader.number("live-episodes", defaults.liveEpisodes());
+    Duration endedMemory = reader.duration("ended-memory", defaults.endedMemory());
     try {
-      return new ExecutionLimits(restarts, window, maxParallelism);
+      return new ExecutionLimits(restarts, window, maxParallelism, liveEpisodes, endedMemory);
     } catch (IllegalArgumentException wrong) {
       reader.note(String.valueOf(wrong.getMessage()));
       return defaults;

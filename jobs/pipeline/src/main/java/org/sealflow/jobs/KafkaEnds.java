@@ -24,9 +24,9 @@ import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsIni
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.input.GroupStart;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 import org.sealflow.verify.RawRecord;
@@ -46,13 +46,9 @@ public final class KafkaEnds {
    *
    * @param group the consumer group; its offsets show how far the job is, its state what counts
    */
-  // The connector's own method still takes the deprecated enum.
-  @SuppressWarnings("deprecation")
   public static KafkaSource<RawRecord> source(Topic topic, JobSettings settings, String group) {
     OffsetsInitializer start =
-        topic == Topic.TRAJECTORIES
-            ? OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST)
-            : OffsetsInitializer.earliest();
+        topic == Topic.TRAJECTORIES ? new GroupStart() : OffsetsInitializer.earliest();
     return source(topic, settings, group, start);
   }
 

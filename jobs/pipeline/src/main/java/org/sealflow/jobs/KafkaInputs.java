@@ -1,15 +1,18 @@
 package org.sealflow.jobs;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.sealflow.jobs.input.TimedSource;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
 import org.sealflow.verify.DecodeRecordFunction;
@@ -44,7 +47,21 @@ final class KafkaInputs {
     return from(topic, KafkaEnds.source(topic, settings, group, start));
   }
 
-  private SingleOutputStreamOperator<RawRecord> from(Topic topic, KafkaSource<RawRecord> source) {
+  /**
+   * The trajectories with their time: {@link TimedSource}. A job that ends at what is there needs
+   * none, for all that is open then ends with it.
+   *
+   * @param start where a job begins that has no state
+   * @param grace how long time is held back where it would leap
+   */
+  SingleOutputStreamOperator<RawRecord> trajectories(OffsetsInitializer start, Duration grace) {
+    KafkaSource<RawRecord> source = KafkaEnds.source(Topic.TRAJECTORIES, settings, group, start);
+    return settings.boundedAtEnd()
+        ? from(Topic.TRAJECTORIES, source)
+        : from(Topic.TRAJECTORIES, new TimedSource(source, settings.clientProperties(), grace));
+  }
+
+  private SingleOutputStreamOperator<RawRecord> from(Topic topic, Source<RawRecord, ?, ?> source) {
     return environment
         .fromSource(source, WatermarkStrategy.noWatermarks(), topic.baseName())
         .uid(topic.baseName());

@@ -86,6 +86,25 @@ class JobSettingsTest {
   }
 
   @Test
+  void whatIsKeptOfEpisodesIsBounded() {
+    ExecutionLimits given =
+        JobSettings.parse(
+                "--bootstrap-servers a:1 --live-episodes 50 --ended-memory 2h".split(" ", -1))
+            .limits();
+
+    assertThat(given.liveEpisodes()).isEqualTo(50);
+    assertThat(given.endedMemory()).isEqualTo(Duration.ofHours(2));
+    assertThatThrownBy(
+            () -> JobSettings.parse("--bootstrap-servers a:1 --live-episodes 0".split(" ", -1)))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("live-episodes is 0, expected 1 or more");
+    assertThatThrownBy(
+            () -> JobSettings.parse("--bootstrap-servers a:1 --ended-memory 0s".split(" ", -1)))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("ended-memory is PT0S, expected a positive time");
+  }
+
+  @Test
   void allProblemsAreReportedTogether() {
     String[] arguments = {
       "--parallelism", "many", "--deadline", "soon", "--colour", "red", "--kafka-property", "x"

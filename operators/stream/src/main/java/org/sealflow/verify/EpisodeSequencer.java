@@ -28,8 +28,13 @@ import org.slf4j.LoggerFactory;
 final class EpisodeSequencer {
   /** The surroundings of an episode: its time, the tasks, and the takers of its facts. */
   interface Surroundings {
-    /** Processing time, milliseconds since the epoch. */
+    /** The clock, milliseconds since the epoch. */
     long now();
+
+    /**
+     * The time of the input, of which {@link EpisodeCursor} tells; milliseconds since the epoch.
+     */
+    long inputTime();
 
     /** The records of tasks that are known. */
     TaskCatalog.Records tasks() throws Exception;
@@ -37,7 +42,7 @@ final class EpisodeSequencer {
     /** An attempt begins: it is to be looked at when the input ends. */
     void began();
 
-    /** It is to be looked at when a time has come. */
+    /** It is to be looked at when the input has come to a time. */
     void wakeAt(long time);
 
     /** It waits for a record of the topic {@code tasks} of that key. */
@@ -71,9 +76,6 @@ final class EpisodeSequencer {
   private final EpisodeRuns runs;
   private final RejectedEvents rejected = new RejectedEvents(Boundary.VERIFY);
 
-  /** Until when nobody is declared stalled; 0 until something happens. */
-  private long graceEndsAt;
-
   private long waitLoggedAt;
 
   EpisodeSequencer(VerifySettings settings, EpisodeLog log, LedgerCounter ledger) {
@@ -97,7 +99,7 @@ final class EpisodeSequencer {
   void take(ReceivedEvent received, Surroundings here) throws Exception {
     TrajectoryEvent event = received.event();
     EpisodeCursor cursor = log.cursor();
-    long now = now(here);
+    long now = here.inputTime();
     if (log.isLate(event, cursor)) {
       ledger.recordDuplicate();
       log.noteLate(event);
@@ -115,15 +117,6 @@ final class EpisodeSequencer {
     } catch (UnverifiableEpisodeException unverifiable) {
       fail(unverifiable, here);
     }
-  }
-
-  /** The grace of a start or restore begins with the first thing that happens. */
-  private long now(Surroundings here) {
-    long now = here.now();
-    if (graceEndsAt == 0) {
-      graceEndsAt = now + settings.grace().toMillis();
-    }
-    return now;
   }
 
   private EpisodeCursor begin(
@@ -343,17 +336,16 @@ final class EpisodeSequencer {
    */
   void wake(String episodeId, boolean endOfInput, Surroundings here) throws Exception {
     EpisodeCursor cursor = log.cursor();
-    long now = now(here);
     if (cursor == null) {
       return;
     }
     try {
-      long stallsAt = Math.max(cursor.lastEventAt() + settings.deadline().toMillis(), graceEndsAt);
+      long stallsAt = cursor.lastEventAt() + settings.deadline().toMillis();
       if (endOfInput) {
-        giveUp(episodeId, cursor, "the input ended before the episode did", now, here);
-      } else if (now >= stallsAt) {
+        giveUp(episodeId, cursor, "the input ended before the episode did", here);
+      } else if (here.inputTime() >= stallsAt) {
         String silence = "no event for " + settings.deadline().toSeconds() + " s";
-        giveUp(episodeId, cursor, silence, now, here);
+        giveUp(episodeId, cursor, silence, here);
       } else {
         here.wakeAt(stallsAt);
         log.moveTo(cursor.wakingAt(stallsAt));
@@ -363,8 +355,7 @@ final class EpisodeSequencer {
     }
   }
 
-  private void giveUp(
-      String episodeId, EpisodeCursor before, String why, long now, Surroundings here)
+  private void giveUp(String episodeId, EpisodeCursor before, String why, Surroundings here)
       throws Exception {
     if (before.fed() < before.next()) {
       advance(episodeId, before, here);
@@ -391,7 +382,7 @@ final class EpisodeSequencer {
           "publish the task on the topic tasks" + REQUEUE,
           here);
     } else {
-      finish(first.event(), cursor, EndReason.DEADLINE, why, now, here);
+      finish(first.event(), cursor, EndReason.DEADLINE, why, here.now(), here);
       log.giveUp(cursor.attempt());
       if (first.topic() != null) {
         fail(

@@ -17,7 +17,6 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
-import org.apache.flink.streaming.api.TimeDomain;
 import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
@@ -69,6 +68,9 @@ public final class VerifyFunction
   public static final String OPERATOR = "verify";
 
   private static final long LEDGER_MILLIS = 1000;
+
+  /** The time of a record that has none: input without a time has no deadlines. */
+  private static final long UNTIMED = 0;
 
   private final VerifySettings settings;
   private transient LedgerCounter ledger;
@@ -135,10 +137,14 @@ public final class VerifyFunction
   public void processElement(
       ReceivedEvent received, ReadOnlyContext context, Collector<Verified> out) throws Exception {
     timers = context.timerService();
+    Long partitionTime = context.timestamp();
+    long inputTime =
+        Math.max(context.currentWatermark(), partitionTime == null ? UNTIMED : partitionTime);
     sequencer.take(
         received,
         new Here(
             context::currentProcessingTime,
+            inputTime,
             context::output,
             context.getBroadcastState(TASKS),
             out));
@@ -148,12 +154,17 @@ public final class VerifyFunction
   public void onTimer(long timestamp, OnTimerContext context, Collector<Verified> out)
       throws Exception {
     timers = context.timerService();
-    boolean endOfInput = context.timeDomain() == TimeDomain.EVENT_TIME;
+    boolean endOfInput = context.currentWatermark() == Long.MAX_VALUE;
     Here here =
         new Here(
-            context::currentProcessingTime, context::output, context.getBroadcastState(TASKS), out);
+            context::currentProcessingTime,
+            context.currentWatermark(),
+            context::output,
+            context.getBroadcastState(TASKS),
+            out);
+    // A timer by the clock is of a state from before deadlines went by the time of the input.
     sequencer.wake(context.getCurrentKey(), endOfInput, here);
-    if (endOfInput) {
+    if (timestamp == Long.MAX_VALUE) {
       here.emitLedger();
     }
   }
@@ -172,7 +183,13 @@ public final class VerifyFunction
     }
     Set<String> still = new HashSet<>();
     awaited = still;
-    Here here = new Here(context::currentProcessingTime, context::output, tasks, out);
+    Here here =
+        new Here(
+            context::currentProcessingTime,
+            context.currentWatermark(),
+            context::output,
+            tasks,
+            out);
     context.applyToKeyedState(
         KeyedEpisodeLog.AWAITED,
         (episodeId, state) -> {
@@ -192,16 +209,19 @@ public final class VerifyFunction
   /** The surroundings of the current key. */
   private final class Here implements EpisodeSequencer.Surroundings {
     private final LongSupplier clock;
+    private final long inputTime;
     private final SideOutputs side;
     private final ReadOnlyBroadcastState<String, byte[]> tasks;
     private final Collector<Verified> out;
 
     Here(
         LongSupplier clock,
+        long inputTime,
         SideOutputs side,
         ReadOnlyBroadcastState<String, byte[]> tasks,
         Collector<Verified> out) {
       this.clock = clock;
+      this.inputTime = inputTime;
       this.side = side;
       this.tasks = tasks;
       this.out = out;
@@ -210,6 +230,11 @@ public final class VerifyFunction
     @Override
     public long now() {
       return clock.getAsLong();
+    }
+
+    @Override
+    public long inputTime() {
+      return inputTime;
     }
 
     @Override
@@ -224,12 +249,12 @@ public final class VerifyFunction
 
     @Override
     public void wakeAt(long time) {
-      onTimers(service -> service.registerProcessingTimeTimer(time));
+      onTimers(service -> service.registerEventTimeTimer(time));
     }
 
     @Override
     public void wakeNoMoreAt(long time) {
-      onTimers(service -> service.deleteProcessingTimeTimer(time));
+      onTimers(service -> service.deleteEventTimeTimer(time));
     }
 
     private void onTimers(Consumer<TimerService> action) {

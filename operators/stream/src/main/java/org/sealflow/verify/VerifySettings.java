@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  * How verification behaves.
  *
  * @param deadline longest silence of an episode (no event, or no task for it) before it counts as
- *     stalled; processing time
- * @param grace after a start or restore, nobody is declared stalled for at least this long
+ *     stalled; in the time of the input, see {@link EpisodeCursor}
  * @param tombstoneTtl how long an ended episode is remembered, so that late duplicates change
  *     nothing; zero for input without duplicates
  * @param liveEpisodes how many episodes keep their world in memory per parallel instance; others
@@ -21,23 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record VerifySettings(
     Duration deadline,
-    Duration grace,
     Duration tombstoneTtl,
     int liveEpisodes,
     boolean referenceRows,
     @Nullable RepairSearch repairs,
     boolean steps)
     implements Serializable {
-  /** Ten minutes of silence, one of grace, a day of memory, 1,000 worlds. */
+  /** Ten minutes of silence, a day of memory, 1,000 worlds. */
   public static final VerifySettings DEFAULT =
-      new VerifySettings(
-          Duration.ofMinutes(10),
-          Duration.ofMinutes(1),
-          Duration.ofDays(1),
-          1000,
-          false,
-          null,
-          false);
+      new VerifySettings(Duration.ofMinutes(10), Duration.ofDays(1), 1000, false, null, false);
 
   public VerifySettings {
     if (deadline.isNegative() || deadline.isZero()) {
@@ -50,30 +41,32 @@ public record VerifySettings(
 
   /** The same without memory of ended episodes, for input that holds no duplicates. */
   public VerifySettings withoutTombstones() {
-    return new VerifySettings(
-        deadline, grace, Duration.ZERO, liveEpisodes, referenceRows, repairs, steps);
+    return new VerifySettings(deadline, Duration.ZERO, liveEpisodes, referenceRows, repairs, steps);
   }
 
   /** The same with reference rows. */
   public VerifySettings withReferenceRows() {
-    return new VerifySettings(deadline, grace, tombstoneTtl, liveEpisodes, true, repairs, steps);
+    return new VerifySettings(deadline, tombstoneTtl, liveEpisodes, true, repairs, steps);
+  }
+
+  /** The same with other limits on what is kept of episodes that go on and of those that ended. */
+  public VerifySettings withMemory(int worlds, Duration ofEnded) {
+    return new VerifySettings(deadline, ofEnded, worlds, referenceRows, repairs, steps);
   }
 
   /** The same with another deadline. */
   public VerifySettings withDeadline(Duration longestSilence) {
     return new VerifySettings(
-        longestSilence, grace, tombstoneTtl, liveEpisodes, referenceRows, repairs, steps);
+        longestSilence, tombstoneTtl, liveEpisodes, referenceRows, repairs, steps);
   }
 
   /** The same with the steps of training episodes. */
   public VerifySettings withSteps() {
-    return new VerifySettings(
-        deadline, grace, tombstoneTtl, liveEpisodes, referenceRows, repairs, true);
+    return new VerifySettings(deadline, tombstoneTtl, liveEpisodes, referenceRows, repairs, true);
   }
 
   /** The same with a search for repairs; null for none. */
   public VerifySettings withRepairs(@Nullable RepairSearch search) {
-    return new VerifySettings(
-        deadline, grace, tombstoneTtl, liveEpisodes, referenceRows, search, steps);
+    return new VerifySettings(deadline, tombstoneTtl, liveEpisodes, referenceRows, search, steps);
   }
 }

@@ -30,7 +30,7 @@ import org.sealflow.schemas.TrajectoryEvents;
  * Tasks and episodes that are valid by their schemas and hostile by what they hold: sizes, depths,
  * names, characters, numbers, counts. What is drawn depends on the seed alone.
  */
-final class HostileInput {
+public final class HostileInput {
   private static final List<TaskRecord> RECORDS = SampleTasks.read().records();
   private static final List<Task> TASKS =
       RECORDS.stream().map(TaskRecord::getTask).filter(task -> task != null).toList();
@@ -100,12 +100,13 @@ final class HostileInput {
 
   private final Random random;
 
-  HostileInput(long seed) {
+  /** What is drawn with a seed. */
+  public HostileInput(long seed) {
     this.random = new Random(seed);
   }
 
   /** The tool docs that tasks refer to. */
-  static List<TaskRecord> toolDocs() {
+  public static List<TaskRecord> toolDocs() {
     return DOCS.stream().map(TaskRecords::toolDocs).toList();
   }
 
@@ -197,7 +198,7 @@ final class HostileInput {
   }
 
   /** A task like one of the samples, changed in what its schema leaves open. */
-  TaskRecord task(int number) {
+  public TaskRecord task(int number) {
     Task sample = one(TASKS);
     Task task = Task.newBuilder(sample).build();
     task.setDigest("digest-" + number);
@@ -230,7 +231,7 @@ final class HostileInput {
   }
 
   /** The events of one attempt at a task, in order, mostly whole. */
-  List<TrajectoryEvent> episode(TaskRecord of, int number) {
+  public List<TrajectoryEvent> episode(TaskRecord of, int number) {
     Task task = requireNonNull(of.getTask());
     EpisodeAttempt attempt =
         new EpisodeAttempt(filled(40), number + "-" + text(60), count(3) * (chance(0.1) ? 1 : 0));

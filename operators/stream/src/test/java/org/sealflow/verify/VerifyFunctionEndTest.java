@@ -68,6 +68,38 @@ class VerifyFunctionEndTest {
   }
 
   @Test
+  void aPauseOrABacklogEndsNobody() throws Exception {
+    List<ReceivedEvent> events = TestingEpisode.solved("episode", 0, "base_4");
+    try (VerifyHarness harness = VerifyHarness.withTasks(SETTINGS)) {
+      for (ReceivedEvent event : events) {
+        harness
+            .send(List.of(event))
+            .passByClock(DEADLINE.multipliedBy(2))
+            .readUpTo(VerifyHarness.START + event.event().getSequence());
+      }
+      assertThat(harness.episodes()).extracting(EpisodeVerdict::of).containsExactly(Verdict.PASSED);
+      assertThat(harness.ledger().recordsDuplicate()).isZero();
+    }
+  }
+
+  @Test
+  void aProducerThatDiedBeforeABacklogIsNoticedInIt() throws Exception {
+    List<ReceivedEvent> dead = TestingEpisode.solved("dead", 0, "base_4").subList(0, 3);
+    List<ReceivedEvent> living = TestingEpisode.solved("living", 0, "base_4");
+    try (VerifyHarness harness = VerifyHarness.withTasks(SETTINGS)) {
+      harness.send(dead).passByClock(DEADLINE.multipliedBy(9));
+      long time = VerifyHarness.START;
+      for (ReceivedEvent event : living) {
+        time += DEADLINE.toMillis() / 4;
+        harness.readUpTo(time).send(List.of(event));
+      }
+      assertThat(harness.episodes())
+          .extracting(EndedEpisode::reason)
+          .containsExactly(EndReason.DEADLINE, EndReason.COMPLETED);
+    }
+  }
+
+  @Test
   void everyEventPutsTheDeadlineOff() throws Exception {
     List<ReceivedEvent> events = TestingEpisode.solved("episode", 0, "base_4");
     try (VerifyHarness harness = VerifyHarness.withTasks(SETTINGS)) {

@@ -2,7 +2,6 @@ package org.sealflow.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sealflow.verify.VerifyHarness.DEADLINE;
-import static org.sealflow.verify.VerifyHarness.GRACE;
 import static org.sealflow.verify.VerifyHarness.SETTINGS;
 
 import java.time.Duration;
@@ -100,27 +99,7 @@ class VerifyFunctionRestoreTest {
   }
 
   @Test
-  void anOutageDeclaresNobodyStalledBeforeTheGraceIsOver() throws Exception {
-    List<ReceivedEvent> events = TestingEpisode.solved("episode", 0, "base_4");
-    OperatorSubtaskState state;
-    try (VerifyHarness harness = VerifyHarness.withTasks(SETTINGS)) {
-      state = harness.send(events.subList(0, 4)).snapshot();
-    }
-    long longAfter = VerifyHarness.START + DEADLINE.multipliedBy(5).toMillis();
-    try (VerifyHarness harness = VerifyHarness.restored(SETTINGS, state, longAfter)) {
-      harness.pass(Duration.ofMillis(1)).pass(GRACE.minus(MOMENT));
-      assertThat(harness.episodes()).isEmpty();
-
-      harness.pass(MOMENT);
-      assertThat(harness.episodes())
-          .extracting(EndedEpisode::reason)
-          .containsExactly(EndReason.DEADLINE);
-      harness.assertNothingIsLeft();
-    }
-  }
-
-  @Test
-  void anEpisodeThatGoesOnWithinTheGraceIsNotGivenUp() throws Exception {
+  void anOutageEndsNobodyBeforeTheInputIsReadUpToNow() throws Exception {
     List<ReceivedEvent> events = TestingEpisode.solved("episode", 0, "base_4");
     OperatorSubtaskState state;
     try (VerifyHarness harness = VerifyHarness.withTasks(SETTINGS)) {
@@ -129,12 +108,34 @@ class VerifyFunctionRestoreTest {
     long longAfter = VerifyHarness.START + DEADLINE.multipliedBy(5).toMillis();
     try (VerifyHarness harness = VerifyHarness.restored(SETTINGS, state, longAfter)) {
       harness
-          .pass(GRACE.dividedBy(2))
+          .passByClock(DEADLINE)
+          .readUpTo(VerifyHarness.START + DEADLINE.minus(MOMENT).toMillis());
+      assertThat(harness.episodes()).isEmpty();
+
+      harness.readUpTo(VerifyHarness.START + DEADLINE.toMillis());
+      assertThat(harness.episodes())
+          .extracting(EndedEpisode::reason)
+          .containsExactly(EndReason.DEADLINE);
+      harness.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void anEpisodeThatGoesOnBehindAnOutageIsNotGivenUp() throws Exception {
+    List<ReceivedEvent> events = TestingEpisode.solved("episode", 0, "base_4");
+    OperatorSubtaskState state;
+    try (VerifyHarness harness = VerifyHarness.withTasks(SETTINGS)) {
+      state = harness.send(events.subList(0, 4)).snapshot();
+    }
+    long longAfter = VerifyHarness.START + DEADLINE.multipliedBy(5).toMillis();
+    try (VerifyHarness harness = VerifyHarness.restored(SETTINGS, state, longAfter)) {
+      harness
           .send(events.subList(4, 6))
-          .pass(GRACE)
+          .pass(DEADLINE.minus(MOMENT))
           .send(events.subList(6, events.size()));
 
       assertThat(harness.episodes()).extracting(EpisodeVerdict::of).containsExactly(Verdict.PASSED);
+      assertThat(harness.ledger().recordsDuplicate()).isZero();
     }
   }
 }

@@ -3,7 +3,6 @@ package org.sealflow.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.sealflow.verify.VerifyHarness.DEADLINE;
-import static org.sealflow.verify.VerifyHarness.GRACE;
 import static org.sealflow.verify.VerifyHarness.SETTINGS;
 
 import java.time.Duration;
@@ -100,7 +99,7 @@ class VerifyFunctionTest {
       harness.send(events);
       assertThat(harness.verified()).isEmpty();
       assertThat(harness.ledger().inFlight()).isEqualTo(1);
-      assertThat(harness.processingTimeTimers()).as("its deadline").isEqualTo(1);
+      assertThat(harness.eventTimeTimers()).as("its deadline and the end").isEqualTo(2);
 
       harness.sendTasks();
       assertThat(harness.verified()).isEqualTo(VerifyHarness.inOrder(events));
@@ -279,8 +278,7 @@ class VerifyFunctionTest {
 
   @Test
   void moreEpisodesThanWorldsAreVerifiedAllTheSame() throws Exception {
-    VerifySettings one =
-        new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 1, false, null, false);
+    VerifySettings one = new VerifySettings(DEADLINE, Duration.ofHours(1), 1, false, null, false);
     List<ReceivedEvent> first = TestingEpisode.wandering("first");
     List<ReceivedEvent> second = TestingEpisode.wandering("second");
     List<Verified> expected = new ArrayList<>(VerifyHarness.inOrder(first));
@@ -296,8 +294,7 @@ class VerifyFunctionTest {
 
   @Test
   void anEpisodeWithoutAWorldCostsOnePerTurnHoweverManyStepsTheTurnHas() throws Exception {
-    VerifySettings one =
-        new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 1, false, null, false);
+    VerifySettings one = new VerifySettings(DEADLINE, Duration.ofHours(1), 1, false, null, false);
     List<ReceivedEvent> first = manySteps("first");
     List<ReceivedEvent> second = manySteps("second");
     try (VerifyHarness harness = VerifyHarness.withTasks(one)) {

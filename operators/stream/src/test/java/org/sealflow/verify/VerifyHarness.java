@@ -29,16 +29,15 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**
- * Runs a {@link VerifyFunction} as Flink does, with processing time in the test's hands. The ledger
- * is held against itself after everything that happens.
+ * Runs a {@link VerifyFunction} as Flink does, with the time of the input and the clock in the
+ * test's hands. The ledger is held against itself after everything that happens.
  */
 final class VerifyHarness implements AutoCloseable {
   static final Duration DEADLINE = Duration.ofMinutes(10);
-  static final Duration GRACE = Duration.ofMinutes(1);
   static final VerifySettings SETTINGS =
-      new VerifySettings(DEADLINE, GRACE, Duration.ofHours(1), 100, false, null, false);
+      new VerifySettings(DEADLINE, Duration.ofHours(1), 100, false, null, false);
 
-  /** Processing time at the start of every harness that restores nothing. */
+  /** The clock at the start of every harness that restores nothing. */
   static final long START = 1_700_000_000_000L;
 
   private static final Map<String, Long> TOMBSTONE_ONLY = Map.of("ended", 1L);
@@ -48,6 +47,9 @@ final class VerifyHarness implements AutoCloseable {
       harness;
 
   private final VerifyFunction function;
+
+  /** The time that the input has come to. */
+  private long inputTime;
 
   private VerifyHarness(VerifySettings settings) throws Exception {
     function = new VerifyFunction(settings);
@@ -75,6 +77,7 @@ final class VerifyHarness implements AutoCloseable {
     VerifyHarness opened = new VerifyHarness(settings);
     opened.setTime(START);
     opened.harness.open();
+    opened.begin();
     return opened;
   }
 
@@ -92,7 +95,14 @@ final class VerifyHarness implements AutoCloseable {
     restored.setTime(time);
     restored.harness.initializeState(state);
     restored.harness.open();
+    restored.begin();
     return restored;
+  }
+
+  /** Tasks have no time, and the input was read up to now before anything else happens. */
+  private void begin() throws Exception {
+    harness.processBroadcastWatermark(Long.MAX_VALUE);
+    inputTime = harness.getProcessingTime();
   }
 
   VerifyHarness sendTasks() throws Exception {
@@ -108,14 +118,29 @@ final class VerifyHarness implements AutoCloseable {
 
   VerifyHarness send(List<ReceivedEvent> events) throws Exception {
     for (ReceivedEvent event : events) {
-      harness.processElement(event, event.event().getEventTime().toEpochMilli());
+      harness.processElement(event, inputTime);
       checkLedger();
     }
     return this;
   }
 
+  /** Time passes, and the input was read to its end. */
   VerifyHarness pass(Duration time) throws Exception {
+    passByClock(time);
+    return readUpTo(harness.getProcessingTime());
+  }
+
+  /** Time passes, and nobody knows what was sent meanwhile. */
+  VerifyHarness passByClock(Duration time) throws Exception {
     setTime(harness.getProcessingTime() + time.toMillis());
+    checkLedger();
+    return this;
+  }
+
+  /** All that was sent before a time has been read. */
+  VerifyHarness readUpTo(long time) throws Exception {
+    inputTime = time;
+    harness.processWatermark(time);
     checkLedger();
     return this;
   }
@@ -128,7 +153,6 @@ final class VerifyHarness implements AutoCloseable {
   /** Both inputs are at their end. */
   VerifyHarness endInput() throws Exception {
     harness.processWatermark(Long.MAX_VALUE);
-    harness.processBroadcastWatermark(Long.MAX_VALUE);
     checkLedger();
     return this;
   }
@@ -193,10 +217,6 @@ final class VerifyHarness implements AutoCloseable {
     return held;
   }
 
-  int processingTimeTimers() {
-    return harness.numProcessingTimeTimers();
-  }
-
   int eventTimeTimers() {
     return harness.numEventTimeTimers();
   }
@@ -230,7 +250,7 @@ final class VerifyHarness implements AutoCloseable {
   void assertNothingIsLeft() throws Exception {
     assertThat(ledger().inFlight()).isZero();
     assertThat(state()).isEqualTo(TOMBSTONE_ONLY);
-    assertThat(processingTimeTimers()).isZero();
+    assertThat(eventTimeTimers()).isEqualTo(1);
     int verified = verified().size();
     pass(DEADLINE.plusSeconds(1));
     assertThat(eventTimeTimers()).isEqualTo(1);

@@ -18,8 +18,10 @@ import org.sealflow.schemas.Topics;
 public final class BenchBroker implements AutoCloseable {
   private final Path directory;
   private final Connection connection;
+  private final int partitions;
 
-  private BenchBroker(Path directory, Connection connection) {
+  private BenchBroker(Path directory, Connection connection, int partitions) {
+    this.partitions = partitions;
     this.directory = directory;
     this.connection = connection;
   }
@@ -36,7 +38,7 @@ public final class BenchBroker implements AutoCloseable {
       Connection connection =
           Connection.open(
               new ConnectionSettings(null, directory, Topics.standard(), clientProperties), true);
-      BenchBroker broker = new BenchBroker(directory, connection);
+      BenchBroker broker = new BenchBroker(directory, connection, partitions);
       try (TopicAdmin admin = TopicAdmin.of(connection)) {
         admin.create(new TopicLayout(partitions, null));
         return broker;
@@ -60,6 +62,19 @@ public final class BenchBroker implements AutoCloseable {
 
   public Connection connection() {
     return connection;
+  }
+
+  /** A connection to further topics of their own. */
+  public Connection topics(String prefix) {
+    Connection further =
+        Connection.open(
+            ConnectionSettings.external(
+                connection.bootstrapServers(), directory, new Topics(prefix)),
+            false);
+    try (TopicAdmin admin = TopicAdmin.of(further)) {
+      admin.create(new TopicLayout(partitions, null));
+    }
+    return further;
   }
 
   /** Where jobs keep their checkpoints. */

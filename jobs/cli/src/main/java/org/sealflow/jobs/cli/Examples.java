@@ -53,6 +53,7 @@ final class Examples {
           Map.entry("bench rollout", ""),
           Map.entry("bench learner", ""),
           Map.entry("bench generate", "--shape 0.5b"),
+          Map.entry("bench growth", ""),
           Map.entry("bench worlds", ""),
           Map.entry("bench serve-environment", ""),
           Map.entry("top", ""),

@@ -1,8 +1,11 @@
 package org.sealflow.diagnose.repair;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -102,21 +105,26 @@ final class CandidateEdits {
         all.add(List.of(Edit.drop(turn, place)));
       }
     }
+    Map<String, List<Integer>> twins = placesByText();
     for (int place = 0; place < calls.size(); place++) {
       if (!paired[place] && mayHaveRun(calls.get(place))) {
         all.add(List.of(Edit.drop(turn, place)));
-        addTwins(place, all);
+        // Of a call made twice, the one that is paired may be the one too many. Further surplus
+        // calls of the same text have the same twins.
+        List<Integer> same = twins.remove(calls.get(place).text());
+        if (same != null) {
+          same.forEach(twin -> all.add(List.of(Edit.drop(turn, twin))));
+        }
       }
     }
   }
 
-  /** Of a call made twice, the one that is paired may be the one too many. */
-  private void addTwins(int surplus, Set<List<Edit>> all) {
+  private Map<String, List<Integer>> placesByText() {
+    Map<String, List<Integer>> places = new HashMap<>();
     for (int place = 0; place < calls.size(); place++) {
-      if (place != surplus && calls.get(place).text().equals(calls.get(surplus).text())) {
-        all.add(List.of(Edit.drop(turn, place)));
-      }
+      places.computeIfAbsent(calls.get(place).text(), text -> new ArrayList<>()).add(place);
     }
+    return places;
   }
 
   private static boolean mayHaveRun(VerifiedCall call) {

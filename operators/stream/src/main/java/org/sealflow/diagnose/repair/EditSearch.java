@@ -32,6 +32,7 @@ final class EditSearch {
   private final Map<List<Edit>, Reached> tried = new HashMap<>();
   private final Set<List<Edit>> extended = new HashSet<>();
   private int executions;
+  private long calls;
   private boolean spent;
 
   /**
@@ -52,7 +53,12 @@ final class EditSearch {
     this.turnCount = played.task().groundTruth().size();
   }
 
-  /** Searches to the end, or until the executions are used up. */
+  /** Number of the policy's calls that were executed so far, in all executions. */
+  long executedCalls() {
+    return calls;
+  }
+
+  /** Searches to the end, or until the executions or the calls are used up. */
   Repair run() {
     if (played.turns().size() > turnCount) {
       // No edit of calls takes a turn back.
@@ -83,6 +89,7 @@ final class EditSearch {
       List<List<String>> steps =
           turn < played.turns().size() ? played.turns().get(turn) : List.of();
       Reexecution.Turn told = execution.told(steps);
+      calls += told.made().size();
       turns.add(new PlayedTurn(told.made(), told.truth()));
       if (failing == turnCount) {
         if (execution.lastTurnFails()) {
@@ -154,7 +161,7 @@ final class EditSearch {
     }
     Reached reached = tried.get(edits);
     if (reached == null) {
-      if (executions >= settings.executionsPerEpisode()) {
+      if (executions >= settings.executionsPerEpisode() || calls >= settings.callsPerEpisode()) {
         spent = true;
         return false;
       }
@@ -207,7 +214,9 @@ final class EditSearch {
     execution.begin();
     int agreed = -1;
     for (int turn = 0; turn < turnCount; turn++) {
-      if (!execution.turn(turns.get(turn).edited(turn, edits)) || execution.lastTurnFails()) {
+      List<String> edited = turns.get(turn).edited(turn, edits);
+      calls += edited.size();
+      if (!execution.turn(edited) || execution.lastTurnFails()) {
         return new Reached(turn, agreed);
       }
       if (execution.statesAgree()) {

@@ -14,17 +14,29 @@ import org.sealflow.schemas.TrajectoryEvent;
  * copy of a trajectory is an episode of its own. Episodes overlap as those of a rollout do.
  */
 public final class EventLoad {
-  /** How many episodes are under way at a time. */
+  /** How many episodes are under way at a time where nothing else is said. */
   static final int OVERLAPPING = 64;
 
   private final List<EpisodeTemplate> templates;
+  private final int inFlight;
+
+  /**
+   * A load of which {@link #OVERLAPPING} episodes are under way at a time.
+   *
+   * @param mode what its episodes are for
+   */
+  public EventLoad(Workload workload, Mode mode) {
+    this(workload, mode, OVERLAPPING);
+  }
 
   /**
    * A load.
    *
    * @param mode what its episodes are for
+   * @param inFlight how many episodes are under way at a time
    */
-  public EventLoad(Workload workload, Mode mode) {
+  public EventLoad(Workload workload, Mode mode, int inFlight) {
+    this.inFlight = inFlight;
     templates = new ArrayList<>();
     for (Trajectory trajectory : workload.trajectories()) {
       String first = episodeId(0, trajectory.episode().id());
@@ -38,7 +50,7 @@ public final class EventLoad {
   }
 
   /** The number of the episode in an id. */
-  private static int number(String episodeId) {
+  static int number(String episodeId) {
     return Integer.parseInt(episodeId, 0, episodeId.indexOf('/'), 10);
   }
 
@@ -110,7 +122,7 @@ public final class EventLoad {
     }
 
     boolean next(Receiver receiver) {
-      while (open.size() < OVERLAPPING && begun < episodes) {
+      while (open.size() < inFlight && begun < episodes) {
         open.add(begin(begun++));
       }
       if (open.isEmpty()) {

@@ -1,7 +1,6 @@
 package org.sealflow.jobs.bench.stream;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -9,17 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.apache.flink.configuration.CheckpointingOptions;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.bench.BenchBroker;
 import org.sealflow.jobs.bench.BenchResult;
-import org.sealflow.jobs.bench.CpuMeter;
 import org.sealflow.jobs.bench.Figure;
 import org.sealflow.jobs.bench.Goal;
 import org.sealflow.jobs.bench.Machine;
@@ -84,26 +77,20 @@ public final class PipelineBenchmark {
     this.progress = progress;
   }
 
-  /** A job to run to its end. */
-  @FunctionalInterface
-  private interface Job {
-    void attach(StreamExecutionEnvironment environment, JobSettings settings);
-  }
-
   /** A job and what was measured of it over its runs. */
   private static final class Contender {
     private final String name;
-    private final Job job;
+    private final JobRun.Job job;
     private final Medians perSecond = new Medians();
     private final Medians cpuMicros = new Medians();
     private final Medians compilerMicros = new Medians();
 
-    Contender(String name, Job job) {
+    Contender(String name, JobRun.Job job) {
       this.name = name;
       this.job = job;
     }
 
-    void add(Output output, long events) {
+    void add(JobRun output, long events) {
       perSecond.add(output.perSecond(events));
       cpuMicros.add(output.cpuMicros(events));
       compilerMicros.add(output.compilerMicros(events));
@@ -130,36 +117,6 @@ public final class PipelineBenchmark {
 
     private static String key(String prefix, String name) {
       return prefix.isEmpty() ? name : prefix + capitalized(name);
-    }
-  }
-
-  /** The output topic after a run. */
-  private static final class Output {
-    private long records;
-    private long bytes;
-    private long firstMillis = Long.MAX_VALUE;
-    private long lastMillis = Long.MIN_VALUE;
-    private long cpuNanos;
-    private long compilerMillis;
-
-    boolean take(ConsumerRecord<byte[], byte[]> record) {
-      records++;
-      bytes += record.serializedKeySize() + record.serializedValueSize();
-      firstMillis = Math.min(firstMillis, record.timestamp());
-      lastMillis = Math.max(lastMillis, record.timestamp());
-      return true;
-    }
-
-    double perSecond(long events) {
-      return events * 1e3 / Math.max(1, lastMillis - firstMillis);
-    }
-
-    double cpuMicros(long events) {
-      return cpuNanos / 1e3 / events;
-    }
-
-    double compilerMicros(long events) {
-      return compilerMillis * 1e3 / events;
     }
   }
 
@@ -222,8 +179,8 @@ public final class PipelineBenchmark {
       return List.of(live, contract, decoding, copying);
     }
 
-    Output run(Contender contender) throws Exception {
-      Output output = PipelineBenchmark.this.run(broker, contender.job);
+    JobRun run(Contender contender) throws Exception {
+      JobRun output = PipelineBenchmark.this.run(broker, contender.job);
       requireSame(contender, output, input);
       return output;
     }
@@ -300,7 +257,7 @@ public final class PipelineBenchmark {
   }
 
   private void measure(Side side, Contender contender, int run) throws Exception {
-    Output output = side.run(contender);
+    JobRun output = side.run(contender);
     long events = side.input.events();
     contender.add(output, events);
     progress.accept(
@@ -340,7 +297,7 @@ public final class PipelineBenchmark {
     }
   }
 
-  private Output run(BenchBroker broker, Job job) throws Exception {
+  private JobRun run(BenchBroker broker, JobRun.Job job) throws Exception {
     Connection connection = broker.connection();
     JobSettings defaults = JobSettings.of(connection.bootstrapServers());
     JobSettings jobSettings =
@@ -354,40 +311,17 @@ public final class PipelineBenchmark {
             defaults.deadline(),
             true,
             EvolutionSettings.DEFAULT);
-    Configuration configuration = CoEvolutionJob.configuration(jobSettings);
-    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
-    configuration.set(
-        CheckpointingOptions.CHECKPOINTS_DIRECTORY, broker.checkpoints().toUri().toString());
-    StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.createLocalEnvironment(settings.parallelism(), configuration);
-    job.attach(environment, jobSettings);
-    Instant begun = Instant.now();
-    try (CpuMeter meter = CpuMeter.start()) {
-      environment.execute("sealflow-bench");
-      Output output = output(connection, begun);
-      output.cpuNanos = meter.cpuNanos(output.firstMillis, output.lastMillis);
-      output.compilerMillis = meter.compilerMillis(output.firstMillis, output.lastMillis);
-      return output;
-    }
+    return JobRun.of(job, jobSettings, connection, broker.checkpoints());
   }
 
-  private static Output output(Connection connection, Instant begun) {
-    Output output = new Output();
-    try (TopicReader reader =
-        TopicReader.open(connection, Topic.DIAGNOSES, StartPosition.at(begun))) {
-      reader.readToEnd(output::take);
-    }
-    return output;
-  }
-
-  private static void requireSame(Contender contender, Output output, Input input) {
-    if (output.records != input.diagnoses() || output.bytes != input.diagnosisBytes()) {
+  private static void requireSame(Contender contender, JobRun output, Input input) {
+    if (output.records() != input.diagnoses() || output.bytes() != input.diagnosisBytes()) {
       throw new IllegalStateException(
           contender.name
               + " wrote "
-              + output.records
+              + output.records()
               + " records of "
-              + output.bytes
+              + output.bytes()
               + " bytes, expected "
               + input.diagnoses()
               + " of "

@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
       BenchVerifyCommand.class,
       BenchPipelineCommand.class,
       BenchLatencyCommand.class,
+      BenchGrowthCommand.class,
       BenchLoopCommand.class,
       BenchRolloutCommand.class,
       BenchBranchCommand.class,
@@ -31,7 +32,7 @@ public final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no benchmark given, expected verify, pipeline, latency, loop, rollout, branch, learner,"
-            + " generate, attribution, worlds or serve-environment");
+        "no benchmark given, expected verify, pipeline, latency, growth, loop, rollout, branch,"
+            + " learner, generate, attribution, worlds or serve-environment");
   }
 }

@@ -76,6 +76,23 @@ public final class LiveOptions {
   private int maxParallelism = ExecutionLimits.DEFAULT.maxParallelism();
 
   @Option(
+      names = "--live-episodes",
+      paramLabel = "N",
+      description =
+          "Episodes that keep their world in memory per parallel instance (default: 1000); those of"
+              + " others are executed again from their events, once a turn.")
+  private int liveEpisodes = ExecutionLimits.DEFAULT.liveEpisodes();
+
+  @Option(
+      names = "--ended-memory",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "How long an ended episode is remembered, so that its duplicates change nothing (default:"
+              + " 1d).")
+  private Duration endedMemory = ExecutionLimits.DEFAULT.endedMemory();
+
+  @Option(
       names = "--repairs",
       description =
           "Search for the smallest edits of calls that make each failed episode pass (default: off;"
@@ -107,7 +124,8 @@ public final class LiveOptions {
 
   private ExecutionLimits limits() {
     try {
-      return new ExecutionLimits(restarts, restartWindow, maxParallelism);
+      return new ExecutionLimits(
+          restarts, restartWindow, maxParallelism, liveEpisodes, endedMemory);
     } catch (IllegalArgumentException wrong) {
       throw new UsageError("--" + wrong.getMessage(), wrong);
     }

@@ -136,6 +136,37 @@ class BenchCommandTest {
   }
 
   @Test
+  void growthGrowsEachSideAlone() throws Exception {
+    int exitCode =
+        benchOfSamples(
+            "growth",
+            "--json",
+            "--records",
+            "600",
+            "--live-episodes",
+            "2",
+            "--warmup-runs",
+            "0",
+            "--runs",
+            "1");
+    assertThat(err.toString())
+        .contains("subtasks 1, categories 1, runs 1, episodes in flight 2\n")
+        .contains("subtasks 1, categories 1, runs 1, episodes in flight 20\n")
+        .contains("run 1 of 1\n");
+    assertThat(exitCode).isZero();
+    JsonNode figures = json();
+    for (String side : List.of("subtasks", "categories", "runs", "inFlight")) {
+      assertPositive(
+          figures,
+          side + "SmallCpuMicrosecondsPerRecord",
+          side + "GrownCpuMicrosecondsPerRecord",
+          side + "CpuRatio");
+      assertThat(figures.path("goals").path(side + "CpuRatio").path("atMost").asDouble())
+          .isEqualTo(1.2);
+    }
+  }
+
+  @Test
   void pipelinePutsTheSameRecordsThroughEachJob() throws Exception {
     int exitCode =
         benchOfSamples(
