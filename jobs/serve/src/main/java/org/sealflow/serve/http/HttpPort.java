@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,12 @@ public final class HttpPort implements AutoCloseable {
    * @throws IOException if the place is taken or is none of this machine's: one line
    */
   public static void requireFree(PortSettings settings) throws IOException {
-    listen(settings).stop(0);
+    // Not by an HttpServer: one that was never started keeps its port after it is stopped.
+    try (ServerSocket free = new ServerSocket()) {
+      free.bind(new InetSocketAddress(InetAddress.getByName(settings.host()), settings.port()));
+    } catch (IOException refused) {
+      throw cannotListen(settings, refused);
+    }
   }
 
   private static HttpServer listen(PortSettings settings) throws IOException {

@@ -57,7 +57,7 @@ final class ToolsContract implements Contract {
         messages.addObject().put("role", message.role()).put("content", message.content());
       }
     }
-    List<String> guidelines = episode.placement().patches().guidelines();
+    List<String> guidelines = episode.placement().patches().presentation().guidelines();
     if (!guidelines.isEmpty()) {
       observation.put("system", String.join("\n\n", guidelines));
     }

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import org.sealflow.environment.ReadyTask;
-import org.sealflow.rollout.patch.PatchSet;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Mode;
 
@@ -19,7 +18,7 @@ public final class PatchedGroups implements Placements {
 
   private final String series;
   private final Settings settings;
-  private final Function<String, PatchSet> patches;
+  private final Function<String, InterfacePatches> patches;
   private final DoubleSupplier draws;
   private final Map<String, Group> open = new LinkedHashMap<>();
   private long begun;
@@ -50,10 +49,10 @@ public final class PatchedGroups implements Placements {
   private static final class Group {
     private final String id;
     private final Arm arm;
-    private final PatchSet shown;
+    private final InterfacePatches shown;
     private int taken;
 
-    Group(String id, Arm arm, PatchSet shown) {
+    Group(String id, Arm arm, InterfacePatches shown) {
       this.id = id;
       this.arm = arm;
       this.shown = shown;
@@ -69,7 +68,10 @@ public final class PatchedGroups implements Placements {
    * @param draws numbers from 0 to below 1, which decide what is held out
    */
   public PatchedGroups(
-      String series, Settings settings, Function<String, PatchSet> patches, DoubleSupplier draws) {
+      String series,
+      Settings settings,
+      Function<String, InterfacePatches> patches,
+      DoubleSupplier draws) {
     this.series = series;
     this.settings = settings;
     this.patches = patches;
@@ -96,7 +98,7 @@ public final class PatchedGroups implements Placements {
     String id = series + "/" + task.id() + "/g" + begun++;
     boolean heldOut = draws.getAsDouble() < settings.holdoutShare();
     return heldOut
-        ? new Group(id, Arm.HOLDOUT, PatchSet.EMPTY)
+        ? new Group(id, Arm.HOLDOUT, InterfacePatches.NONE)
         : new Group(id, Arm.PATCHED, patches.apply(task.category()));
   }
 

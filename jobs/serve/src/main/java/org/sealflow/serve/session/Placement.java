@@ -1,7 +1,6 @@
 package org.sealflow.serve.session;
 
 import org.jspecify.annotations.Nullable;
-import org.sealflow.rollout.patch.PatchSet;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Mode;
 
@@ -13,10 +12,10 @@ import org.sealflow.schemas.Mode;
  * @param patches the patches shown, none in HOLDOUT
  * @param sample its place among the episodes it is compared with; null if it is compared with none
  */
-public record Placement(Mode mode, Arm arm, PatchSet patches, @Nullable Sample sample) {
+public record Placement(Mode mode, Arm arm, InterfacePatches patches, @Nullable Sample sample) {
   /** An evaluation: the interface as the benchmark has it. */
   public static final Placement STRICT =
-      new Placement(Mode.EVAL, Arm.HOLDOUT, PatchSet.EMPTY, null);
+      new Placement(Mode.EVAL, Arm.HOLDOUT, InterfacePatches.NONE, null);
 
   /**
    * One episode of a group.

@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.conversation.StepLimit;
-import org.sealflow.rollout.patch.PatchSet;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Sampling;
@@ -46,7 +45,7 @@ public final class RecordedEpisodes implements EpisodeListeners {
   private static EpisodeStarted header(String episodeId, BegunEpisode begun) {
     EpisodeStart start = begun.start();
     Placement placement = begun.placement();
-    PatchSet patches = placement.patches();
+    InterfacePatches patches = placement.patches();
     Placement.Sample sample =
         placement.sample() == null ? new Placement.Sample(episodeId, 0, 1) : placement.sample();
     StepLimit limit = start.rules().stepLimit();
@@ -58,7 +57,7 @@ public final class RecordedEpisodes implements EpisodeListeners {
         .setGroupSize(sample.size())
         .setMode(placement.mode())
         .setArm(placement.arm())
-        .setPatchSetDigest(patches.isEmpty() ? null : patches.digest())
+        .setPatchSetDigest(patches.digest())
         .setAsOfDate(begun.asOf().toString())
         .setToolEnforcement(start.rules().toolEnforcement())
         .setStepLimit(limit == null ? null : limit.steps())

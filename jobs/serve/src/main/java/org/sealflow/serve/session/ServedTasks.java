@@ -179,7 +179,7 @@ public final class ServedTasks {
   private static Presentation shown(EpisodeStart start, Placement placement) {
     return placement.patches().isEmpty()
         ? start.presentation()
-        : new LayeredPresentation(start.presentation(), placement.patches());
+        : new LayeredPresentation(start.presentation(), placement.patches().presentation());
   }
 
   private ConversationTask conversations(ReadyTask task, PromptStyle style) {

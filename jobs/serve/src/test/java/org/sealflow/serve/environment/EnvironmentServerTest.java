@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -87,6 +89,19 @@ class EnvironmentServerTest {
           .post("/create", "{'env_type':'shop','task_id':'shop_1','instance_id':'i'}");
       Heard state = caller(server, Protocol.OPENENV).get("/shop/turns/state?session_id=i");
       assertThat(state.status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aPortThatWasFoundFreeCanBeListenedAt() throws Exception {
+    int port;
+    try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = any.getLocalPort();
+    }
+    Map<Protocol, PortSettings> places = Map.of(Protocol.NEMO, place(port));
+    EnvironmentServer.requireFree(places);
+    try (EnvironmentServer server = start(places, 5)) {
+      assertThat(caller(server, Protocol.NEMO).get("/").status()).isEqualTo(200);
     }
   }
 

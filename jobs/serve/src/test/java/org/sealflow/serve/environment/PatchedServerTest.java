@@ -19,6 +19,7 @@ import org.sealflow.rollout.patch.TestingPatches;
 import org.sealflow.serve.TestingCaller;
 import org.sealflow.serve.http.PortSettings;
 import org.sealflow.serve.session.EpisodeListener;
+import org.sealflow.serve.session.InterfacePatches;
 import org.sealflow.serve.session.PatchedGroups;
 import org.sealflow.serve.session.ServedEnvironments;
 import org.sealflow.serve.session.ServedTasks;
@@ -30,8 +31,10 @@ import org.sealflow.serve.session.TestingShopFolder;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PatchedServerTest {
   private static final String LINE = "Count what you bought.";
-  private static final PatchSet PATCHES =
+  private static final PatchSet SET =
       PatchSet.of(List.of(TestingPatches.hint("*", "MISSING_CALL", LINE, 1)));
+  private static final InterfacePatches PATCHES =
+      new InterfacePatches(SET, SET.digest(), SET.keys());
 
   private final TestingClock clock = new TestingClock();
   private final List<String> begun = Collections.synchronizedList(new ArrayList<>());

@@ -17,14 +17,14 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TrajectoryEvent;
 
 class PatchedGroupsTest {
-  private static final PatchSet FIRST = guideline("Count what you bought.");
-  private static final PatchSet SECOND = guideline("Ask before you pay.");
+  private static final InterfacePatches FIRST = guideline("Count what you bought.");
+  private static final InterfacePatches SECOND = guideline("Ask before you pay.");
   private static final double SHOWN = 0.5;
   private static final double HELD_OUT = 0.1;
 
   private final TestingClock clock = new TestingClock();
   private final List<TrajectoryEvent> events = new ArrayList<>();
-  private PatchSet active = FIRST;
+  private InterfacePatches active = FIRST;
   private double draw = SHOWN;
   private final ServedTasks tasks =
       new ServedTasks(
@@ -42,8 +42,9 @@ class PatchedGroupsTest {
               "r/a", new PatchedGroups.Settings(2, 0.25), category -> active, () -> draw),
           new RecordedEpisodes("r", "r/a", events::add, clock));
 
-  private static PatchSet guideline(String line) {
-    return PatchSet.of(List.of(TestingPatches.hint("*", "MISSING_CALL", line, 1)));
+  private static InterfacePatches guideline(String line) {
+    PatchSet set = PatchSet.of(List.of(TestingPatches.hint("*", "MISSING_CALL", line, 1)));
+    return new InterfacePatches(set, set.digest(), set.keys());
   }
 
   private PlayedEpisode begin(String taskId, boolean strict, String group) {
@@ -113,7 +114,7 @@ class PatchedGroupsTest {
       assertThat(prompt(strict)).doesNotContain("Guidelines");
       assertThat(strict.placement()).isEqualTo(Placement.STRICT);
     }
-    assertThatThrownBy(() -> new Placement(Mode.EVAL, Arm.PATCHED, PatchSet.EMPTY, null))
+    assertThatThrownBy(() -> new Placement(Mode.EVAL, Arm.PATCHED, InterfacePatches.NONE, null))
         .hasMessage("a strict episode is in the arm PATCHED");
     assertThatThrownBy(() -> new Placement(Mode.TRAIN, Arm.HOLDOUT, FIRST, null))
         .hasMessageStartingWith("an episode of the holdout is shown [");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.TaskOutline;
@@ -25,11 +26,7 @@ record ScriptedAnswers(String taskId, List<String> answers) {
   static List<ScriptedAnswers> of(TaskFolder folder) {
     List<ScriptedAnswers> scripts = new ArrayList<>();
     for (TaskOutline outline : folder.tasks()) {
-      try {
-        scripts.add(of(folder.ready(outline.id())));
-      } catch (IllegalArgumentException unwritable) {
-        continue;
-      }
+      of(folder.ready(outline.id())).ifPresent(scripts::add);
     }
     if (scripts.isEmpty()) {
       throw new IllegalArgumentException("no task can be played by its ground truth");
@@ -37,15 +34,20 @@ record ScriptedAnswers(String taskId, List<String> answers) {
     return scripts;
   }
 
-  private static ScriptedAnswers of(ReadyTask task) {
+  /** Empty if a call cannot be written. */
+  private static Optional<ScriptedAnswers> of(ReadyTask task) {
     List<String> answers = new ArrayList<>();
-    for (List<String> turn : task.groundTruth()) {
-      if (!turn.isEmpty()) {
-        answers.add(task.answer(turn));
+    try {
+      for (List<String> turn : task.groundTruth()) {
+        if (!turn.isEmpty()) {
+          answers.add(task.answer(turn));
+        }
+        answers.add("Done.");
       }
-      answers.add("Done.");
+    } catch (IllegalArgumentException unwritable) {
+      return Optional.empty();
     }
-    return new ScriptedAnswers(task.id(), answers);
+    return Optional.of(new ScriptedAnswers(task.id(), answers));
   }
 
   /** The request that begins an episode. */

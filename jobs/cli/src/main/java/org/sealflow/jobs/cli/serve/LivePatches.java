@@ -18,6 +18,7 @@ import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.UndecodableRecordException;
+import org.sealflow.serve.session.InterfacePatches;
 
 /**
  * The patches of a run as they come and go. Once the broker fails, those known stay, which is said
@@ -37,14 +38,21 @@ final class LivePatches implements AutoCloseable {
   /** Patches of a moment, and the sets made of them so far. */
   private static final class Known {
     private final List<EnvironmentPatch> patches;
-    private final Map<String, PatchSet> byCategory = new ConcurrentHashMap<>();
+    private final Map<String, InterfacePatches> byCategory = new ConcurrentHashMap<>();
 
     Known(List<EnvironmentPatch> patches) {
       this.patches = patches;
     }
 
-    PatchSet in(String category) {
-      return byCategory.computeIfAbsent(category, any -> PatchSet.of(any, patches));
+    InterfacePatches in(String category) {
+      return byCategory.computeIfAbsent(category, this::shown);
+    }
+
+    private InterfacePatches shown(String category) {
+      PatchSet set = PatchSet.of(category, patches);
+      return set.isEmpty()
+          ? InterfacePatches.NONE
+          : new InterfacePatches(set, set.digest(), set.keys());
     }
   }
 
@@ -75,7 +83,7 @@ final class LivePatches implements AutoCloseable {
   }
 
   /** The patches that are active now in tasks of a category. Thread-safe. */
-  PatchSet in(String category) {
+  InterfacePatches in(String category) {
     return known.in(category);
   }
 
