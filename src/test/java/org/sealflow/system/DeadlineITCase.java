@@ -15,12 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
-import org.sealflow.verify.Ledger;
 
 /** Deadlines of the live job between a real broker's topics. */
 final class DeadlineITCase {

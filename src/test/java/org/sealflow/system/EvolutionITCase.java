@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.bfcl.files.TaskDirectory;
-import org.sealflow.diagnose.Interval;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.rollout.plan.ArmSplit;
 import org.sealflow.rollout.plan.BatchShape;
@@ -40,6 +39,7 @@ import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.statistics.Interval;
 
 /** The environment half of the loop between a real broker's topics: rollouts that feel it. */
 final class EvolutionITCase {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.DiagnosisKind;
@@ -31,7 +32,6 @@ import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.HostileInput;
-import org.sealflow.verify.Ledger;
 
 /**
  * Whatever valid records hold, the whole job goes on, from topic to topic: it never restarts, the

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
@@ -34,7 +35,6 @@ import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.WeightsFormat;
-import org.sealflow.verify.Ledger;
 
 /** The whole loop between a real broker's topics: rollouts whose policy learns from them. */
 final class LearnITCase {

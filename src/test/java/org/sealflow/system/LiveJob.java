@@ -15,7 +15,7 @@ import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.kafka.Connection;
-import org.sealflow.verify.Ledger;
+import org.sealflow.ledger.Ledger;
 
 /** The live job on an embedded cluster. Closing cancels it. */
 final class LiveJob implements AutoCloseable {

@@ -22,6 +22,7 @@ import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
@@ -33,7 +34,6 @@ import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.Ledger;
 
 /** The live job between a real broker's topics. */
 final class LiveJobITCase {

@@ -23,7 +23,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.verify.Ledger;
+import org.sealflow.ledger.Ledger;
 
 /** A job on an embedded cluster that keeps its checkpoints in a directory. Closing kills it. */
 final class RunningJob implements AutoCloseable {

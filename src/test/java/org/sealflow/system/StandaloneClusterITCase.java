@@ -31,13 +31,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.DiagnosisKind;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.Ledger;
 
 /** The job jar on a real cluster of processes, and what it survives. */
 final class StandaloneClusterITCase {

@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.diagnose.Interval;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.CapabilityStatistics;
 import org.sealflow.schemas.TaskSignals;
+import org.sealflow.statistics.Interval;
 
 /**
  * Finds what a policy is weak at in the profiles of its run:

@@ -10,12 +10,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.diagnose.Interval;
 import org.sealflow.schemas.Capability;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.CapabilityStatistics;
 import org.sealflow.schemas.TaskSignals;
+import org.sealflow.statistics.Interval;
 
 final class WeaknessesTest {
   private static final KnownTasks KNOWN = TestingRun.known();

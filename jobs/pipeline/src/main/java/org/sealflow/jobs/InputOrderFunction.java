@@ -10,9 +10,9 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.diagnose.DiagnosedEpisode;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.RecordedSource;
-import org.sealflow.verify.LedgerPart;
 import org.sealflow.verify.ReferenceLine;
 
 /**

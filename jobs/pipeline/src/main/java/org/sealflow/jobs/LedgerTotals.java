@@ -2,8 +2,8 @@ package org.sealflow.jobs;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.sealflow.verify.Ledger;
-import org.sealflow.verify.LedgerPart;
+import org.sealflow.ledger.Ledger;
+import org.sealflow.ledger.LedgerPart;
 
 /** Adds the parts of the ledger up: of each operator's instances the newest count. */
 public final class LedgerTotals {

@@ -2,9 +2,9 @@ package org.sealflow.jobs;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
-import org.sealflow.verify.LedgerPart;
 
 /**
  * The outcome of one input record, in input order; or a part of the ledger.

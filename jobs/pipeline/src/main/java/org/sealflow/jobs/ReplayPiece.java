@@ -2,8 +2,8 @@ package org.sealflow.jobs;
 
 import org.jspecify.annotations.Nullable;
 import org.sealflow.diagnose.DiagnosedEpisode;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Failure;
-import org.sealflow.verify.LedgerPart;
 import org.sealflow.verify.ReferenceLine;
 
 /** One thing a replay has to say; exactly one field is given. */

@@ -3,7 +3,6 @@ package org.sealflow.capability;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.diagnose.Interval;
 import org.sealflow.diagnose.TagCell;
 import org.sealflow.schemas.Capability;
 import org.sealflow.schemas.CapabilityProfile;
@@ -12,6 +11,7 @@ import org.sealflow.schemas.PatchSetUplift;
 import org.sealflow.schemas.Records;
 import org.sealflow.schemas.TaskSignals;
 import org.sealflow.schemas.VersionStatistics;
+import org.sealflow.statistics.Interval;
 
 /** Makes profiles of what was counted. */
 final class Profiles {

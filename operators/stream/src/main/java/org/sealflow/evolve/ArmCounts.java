@@ -1,6 +1,6 @@
 package org.sealflow.evolve;
 
-import org.sealflow.diagnose.Interval;
+import org.sealflow.statistics.Interval;
 
 /**
  * Episodes of one arm that a patch can matter to. The episodes of a group are of one task and one

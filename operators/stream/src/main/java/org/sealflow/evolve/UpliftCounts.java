@@ -1,7 +1,7 @@
 package org.sealflow.evolve;
 
-import org.sealflow.diagnose.Interval;
 import org.sealflow.schemas.PatchUplift;
+import org.sealflow.statistics.Interval;
 
 /**
  * Episodes that a patch can matter to since it is active.

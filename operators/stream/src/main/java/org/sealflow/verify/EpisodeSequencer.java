@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ledger.LedgerCounter;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeEnded;

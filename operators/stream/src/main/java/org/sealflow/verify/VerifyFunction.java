@@ -23,6 +23,10 @@ import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ledger.Ledger;
+import org.sealflow.ledger.LedgerCounter;
+import org.sealflow.ledger.LedgerMetrics;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.sealflow.diagnose.Interval;
 import org.sealflow.schemas.Capability;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
@@ -17,6 +16,7 @@ import org.sealflow.schemas.CapabilityStatistics;
 import org.sealflow.schemas.PatchSetUplift;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.VersionStatistics;
+import org.sealflow.statistics.Interval;
 
 /** What is counted of a capability, and the profile made of it. */
 class ProfilesTest {

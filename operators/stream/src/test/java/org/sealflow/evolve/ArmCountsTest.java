@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sealflow.diagnose.Interval;
+import org.sealflow.statistics.Interval;
 
 class ArmCountsTest {
   /** Groups of one size, of which each has so many successes. */

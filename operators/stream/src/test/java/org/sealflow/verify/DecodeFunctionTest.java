@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.bfcl.files.SampleTasks;
+import org.sealflow.ledger.Ledger;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;

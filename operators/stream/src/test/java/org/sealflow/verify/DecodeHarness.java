@@ -10,6 +10,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Failure;
 
 /** Runs a {@link DecodeFunction} as Flink does, on records of one partition. */

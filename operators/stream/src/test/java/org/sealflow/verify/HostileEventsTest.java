@@ -13,6 +13,7 @@ import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 import org.apache.flink.util.OutputTag;
 import org.junit.jupiter.api.Test;
 import org.sealflow.diagnose.DiagnoseFunction;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.DiagnosisKind;

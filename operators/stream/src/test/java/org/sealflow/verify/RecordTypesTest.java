@@ -30,6 +30,8 @@ import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.ledger.Ledger;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.EditKind;

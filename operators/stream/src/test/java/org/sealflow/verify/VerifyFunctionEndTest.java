@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Verdict;

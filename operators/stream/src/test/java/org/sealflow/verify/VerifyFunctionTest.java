@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.RecordedSource;

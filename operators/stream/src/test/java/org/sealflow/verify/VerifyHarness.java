@@ -21,6 +21,8 @@ import org.apache.flink.streaming.util.KeyedBroadcastOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
 import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.ledger.Ledger;
+import org.sealflow.ledger.LedgerCounter;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
@@ -32,7 +34,7 @@ import org.sealflow.schemas.TrajectoryEvent;
  * Runs a {@link VerifyFunction} as Flink does, with the time of the input and the clock in the
  * test's hands. The ledger is held against itself after everything that happens.
  */
-final class VerifyHarness implements AutoCloseable {
+public final class VerifyHarness implements AutoCloseable {
   static final Duration DEADLINE = Duration.ofMinutes(10);
   static final VerifySettings SETTINGS =
       new VerifySettings(DEADLINE, Duration.ofHours(1), 100, false, null, false);

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import org.sealflow.jobs.run.BatchLine;
 import org.sealflow.jobs.run.EvaluationLine;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.TrainingStep;
-import org.sealflow.verify.Ledger;
 
 /**
  * The state of a run.

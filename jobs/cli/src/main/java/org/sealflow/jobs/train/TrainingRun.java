@@ -32,6 +32,7 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.ModelPolicyFactory;
 import org.sealflow.learn.algorithm.BatchSettings;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.model.script.EngineCheck;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.rollout.plan.ArmSplit;
@@ -44,7 +45,6 @@ import org.sealflow.rollout.plan.VersionRule;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Topic;
-import org.sealflow.verify.Ledger;
 
 /**
  * The whole loop in one process: rollouts, verification, diagnosis, profiles, patches and learner,

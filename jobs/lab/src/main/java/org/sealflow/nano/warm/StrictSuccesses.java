@@ -2,7 +2,7 @@ package org.sealflow.nano.warm;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.sealflow.diagnose.Interval;
+import org.sealflow.statistics.Interval;
 
 /**
  * Strict successes by category: episodes in which every turn was solved or rightly left alone.

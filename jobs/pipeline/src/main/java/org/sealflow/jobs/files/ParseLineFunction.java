@@ -6,11 +6,11 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.sealflow.environment.Environments;
+import org.sealflow.ledger.Ledger;
+import org.sealflow.ledger.LedgerCounter;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.Ledger;
-import org.sealflow.verify.LedgerCounter;
-import org.sealflow.verify.LedgerPart;
 import org.sealflow.verify.ReceivedEvent;
 import org.sealflow.verify.VerifyFunction;
 

@@ -1,7 +1,7 @@
 package org.sealflow.jobs.run;
 
 import java.util.Map;
-import org.sealflow.diagnose.Interval;
+import org.sealflow.statistics.Interval;
 
 /**
  * The difference of how often two policies succeed, on tasks both have played.

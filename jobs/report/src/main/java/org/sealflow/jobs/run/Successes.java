@@ -1,7 +1,7 @@
 package org.sealflow.jobs.run;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import org.sealflow.diagnose.Interval;
+import org.sealflow.statistics.Interval;
 
 /**
  * Successes among the episodes that count, those the policy passed or failed.

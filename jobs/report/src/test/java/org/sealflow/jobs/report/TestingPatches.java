@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.diagnose.Interval;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.Capability;
 import org.sealflow.schemas.CapabilityKind;
@@ -17,6 +16,7 @@ import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PatchUplift;
 import org.sealflow.schemas.PatchVersion;
 import org.sealflow.schemas.RecoveryHint;
+import org.sealflow.statistics.Interval;
 
 /** Patches of a made-up run. */
 public final class TestingPatches {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.jobs.report.summary.RunTotals;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.ArgumentChange;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.CallEdit;
@@ -23,7 +24,6 @@ import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.Verdict;
-import org.sealflow.verify.Ledger;
 
 /** Diagnosed trajectories and their parts, as a run would give them. */
 public final class TestingTrajectories {

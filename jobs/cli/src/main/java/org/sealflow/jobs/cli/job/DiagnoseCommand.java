@@ -21,7 +21,7 @@ import org.sealflow.jobs.live.EmbeddedRun;
 import org.sealflow.jobs.live.JobCheckpoints;
 import org.sealflow.jobs.report.summary.SummaryJson;
 import org.sealflow.jobs.settings.UsageError;
-import org.sealflow.verify.Ledger;
+import org.sealflow.ledger.Ledger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

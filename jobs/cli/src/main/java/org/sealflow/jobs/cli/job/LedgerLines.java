@@ -3,7 +3,7 @@ package org.sealflow.jobs.cli.job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.sealflow.verify.Ledger;
+import org.sealflow.ledger.Ledger;
 
 /**
  * The ledger of a running job as it changes. A job that restarts goes back to its newest

@@ -22,12 +22,12 @@ import org.sealflow.jobs.report.page.KeptTrajectories;
 import org.sealflow.jobs.report.summary.DiagnosisSummary;
 import org.sealflow.jobs.report.summary.RunTotals;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TurnDiagnosis;
-import org.sealflow.verify.LedgerPart;
 import org.sealflow.verify.VerifySettings;
 
 /** Runs the replay job on an embedded cluster and takes its outcomes as they come. */

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.sealflow.diagnose.Interval;
 import org.sealflow.jobs.cli.text.Colours;
 import org.sealflow.jobs.cli.text.Shown;
 import org.sealflow.jobs.cli.topic.EvolutionLines;
@@ -19,11 +18,12 @@ import org.sealflow.jobs.run.LoopTiming;
 import org.sealflow.jobs.run.PairedDifference;
 import org.sealflow.jobs.run.Successes;
 import org.sealflow.jobs.train.RunStatus;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.RateLowering;
 import org.sealflow.schemas.TrainingStep;
-import org.sealflow.verify.Ledger;
+import org.sealflow.statistics.Interval;
 
 /** How a training run stands, as lines. Pure functions of its status. */
 final class TrainLines {

@@ -3,7 +3,7 @@ package org.sealflow.jobs.cli.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.sealflow.verify.Ledger;
+import org.sealflow.ledger.Ledger;
 
 class LedgerLinesTest {
   private static Ledger ledger(long passed, long records) {

@@ -14,11 +14,11 @@ import org.sealflow.jobs.run.BatchLine;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.Successes;
 import org.sealflow.jobs.train.RunStatus;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
 import org.sealflow.schemas.RateLowering;
 import org.sealflow.schemas.TrainingStep;
-import org.sealflow.verify.Ledger;
 
 class TrainLinesTest {
   private static final Colours PLAIN = new Colours(false);

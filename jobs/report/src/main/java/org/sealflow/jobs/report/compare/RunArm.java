@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.sealflow.diagnose.Interval;
 import org.sealflow.jobs.report.run.RunHistory;
 import org.sealflow.jobs.report.run.TestPlay;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.Successes;
+import org.sealflow.statistics.Interval;
 
 /**
  * Runs that differ in their seed only, as far as their names say: those of {@code sealflow

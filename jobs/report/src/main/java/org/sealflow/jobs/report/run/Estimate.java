@@ -1,7 +1,7 @@
 package org.sealflow.jobs.report.run;
 
 import java.util.List;
-import org.sealflow.diagnose.Interval;
+import org.sealflow.statistics.Interval;
 
 /**
  * A mean over tasks with its 95 % interval. Each task enters with its mean over some runs, so what

@@ -1,6 +1,6 @@
 package org.sealflow.jobs.report.summary;
 
-import org.sealflow.diagnose.Interval;
+import org.sealflow.statistics.Interval;
 
 /**
  * The share of cases in which something was so, among the times it could have been, with its

@@ -1,7 +1,7 @@
 package org.sealflow.jobs.report.summary;
 
 import java.time.Duration;
-import org.sealflow.verify.Ledger;
+import org.sealflow.ledger.Ledger;
 
 /**
  * The totals of a run when it ends.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.RepairOutcome;
@@ -12,7 +13,6 @@ import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.Verdict;
-import org.sealflow.verify.Ledger;
 
 /**
  * A summary as JSON, for programs and for the page. Keys are stable: later versions add some and

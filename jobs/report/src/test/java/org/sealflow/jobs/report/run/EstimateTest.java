@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.sealflow.diagnose.Interval;
 import org.sealflow.jobs.run.PairedDifference;
+import org.sealflow.statistics.Interval;
 
 class EstimateTest {
   private static List<Double> repeated(int ones, double one, int others, double other) {

@@ -11,11 +11,11 @@ import static org.sealflow.jobs.report.TestingTrajectories.passedTurn;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
-import org.sealflow.verify.Ledger;
 
 class ReplayVerdictTest {
   private final DiagnosisSummary summary = new DiagnosisSummary();

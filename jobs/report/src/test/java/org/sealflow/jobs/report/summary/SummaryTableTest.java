@@ -12,8 +12,8 @@ import static org.sealflow.jobs.report.TestingTrajectories.passedTurn;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Verdict;
-import org.sealflow.verify.Ledger;
 
 class SummaryTableTest {
   private final DiagnosisSummary summary = new DiagnosisSummary();

@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ledger;
 
 import java.io.Serializable;
 import java.util.Locale;

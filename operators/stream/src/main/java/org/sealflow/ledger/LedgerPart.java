@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ledger;
 
 /**
  * The counts of one parallel instance of an operator since the job began, failovers included.

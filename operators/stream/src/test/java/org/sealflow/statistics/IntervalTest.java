@@ -1,4 +1,4 @@
-package org.sealflow.diagnose;
+package org.sealflow.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ledger;
 
 import org.apache.flink.api.common.accumulators.Accumulator;
 import org.sealflow.schemas.Verdict;

@@ -1,12 +1,12 @@
-package org.sealflow.verify;
+package org.sealflow.ledger;
 
 import org.apache.flink.metrics.MetricGroup;
 
 /** The ledger of an operator as gauges, by its parts. */
-final class LedgerMetrics {
+public final class LedgerMetrics {
   private LedgerMetrics() {}
 
-  static void register(MetricGroup group, LedgerCounter ledger) {
+  public static void register(MetricGroup group, LedgerCounter ledger) {
     MetricGroup counts = group.addGroup("ledger");
     counts.gauge("started", () -> ledger.counts().started());
     counts.gauge("passed", () -> ledger.counts().passed());

@@ -1,4 +1,4 @@
-package org.sealflow.diagnose;
+package org.sealflow.statistics;
 
 /**
  * An interval that holds an unknown proportion, or a difference of two, with the confidence asked
