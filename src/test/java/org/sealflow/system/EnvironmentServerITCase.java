@@ -29,7 +29,7 @@ import org.sealflow.schemas.Verdict;
 
 /** A trainer elsewhere plays over HTTP, and what it plays is diagnosed like any other episode. */
 final class EnvironmentServerITCase {
-  private static final Duration LONGEST = Duration.ofSeconds(120);
+  private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SOLVED = "multi_turn_base_0";
   private static final String ABSTAINED = "multi_turn_base_1";
