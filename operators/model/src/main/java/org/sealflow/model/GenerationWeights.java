@@ -2,6 +2,7 @@ package org.sealflow.model;
 
 import ai.djl.ndarray.NDManager;
 import java.util.function.LongSupplier;
+import org.sealflow.model.config.AttentionConfig;
 import org.sealflow.model.config.ModelConfig;
 import org.sealflow.model.script.TorchScript;
 
@@ -82,6 +83,13 @@ public final class GenerationWeights implements AutoCloseable {
   /** How often they were changed in place. */
   long changes() {
     return changes.getAsLong();
+  }
+
+  /** Memory that the keys and values of a token take in all layers, bytes. */
+  public long bytesPerToken() {
+    AttentionConfig attention = base.config().attention();
+    long values = 2L * base.config().layers() * attention.keyValueHeads() * attention.headWidth();
+    return values * base.options().precision().type().bytes();
   }
 
   NDManager newScope() {

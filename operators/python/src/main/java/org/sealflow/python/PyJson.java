@@ -29,11 +29,11 @@ public final class PyJson {
       throw PyException.valueError("Circular reference detected");
     }
     if (value instanceof String text) {
-      appendString(out, text);
+      quote(out, text, true);
     } else if (value instanceof Long || value instanceof BigInteger) {
       out.append(PyText.intRepr(value));
     } else if (value instanceof Double number) {
-      out.append(number(number));
+      out.append(floatText(number));
     } else if (value instanceof Boolean bool) {
       out.append(bool ? "true" : "false");
     } else if (value == PyNone.NONE) {
@@ -71,7 +71,7 @@ public final class PyJson {
     String separator = "";
     for (PyDict.Entry entry : dict.entries()) {
       out.append(separator);
-      appendString(out, key(entry.key()));
+      quote(out, key(entry.key()), true);
       out.append(": ");
       append(out, entry.value(), depth + 1);
       separator = ", ";
@@ -90,7 +90,7 @@ public final class PyJson {
       return PyText.intRepr(key);
     }
     if (key instanceof Double value) {
-      return number(value);
+      return floatText(value);
     }
     if (key == PyNone.NONE) {
       return "null";
@@ -99,7 +99,8 @@ public final class PyJson {
         "keys must be str, int, float, bool or None, not " + Py.typeName(key));
   }
 
-  private static String number(double value) {
+  /** A float as JSON text; Python writes those that JSON does not have as words. */
+  public static String floatText(double value) {
     if (Double.isNaN(value)) {
       return "NaN";
     }
@@ -109,12 +110,17 @@ public final class PyJson {
     return PyText.floatRepr(value);
   }
 
-  private static void appendString(StringBuilder out, String text) {
+  /**
+   * Appends a text in quotes.
+   *
+   * @param asciiOnly whether everything beyond ASCII is escaped, as Python does by default
+   */
+  public static void quote(StringBuilder out, String text, boolean asciiOnly) {
     out.append('"');
     int plain = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+      if (c >= 0x20 && (c < 0x7f || !asciiOnly) && c != '"' && c != '\\') {
         continue;
       }
       out.append(text, plain, i);

@@ -60,16 +60,18 @@ public final class PyNumbers {
     return number instanceof Boolean bool ? (Object) (bool ? 1L : 0L) : number;
   }
 
-  static boolean isNan(Object number) {
+  /** Whether it is the float that equals nothing. */
+  public static boolean isNan(Object number) {
     return number instanceof Double value && Double.isNaN(value);
   }
 
-  static boolean equal(Object a, Object b) {
+  /** {@code a == b} of two numbers. */
+  public static boolean equal(Object a, Object b) {
     return !isNan(a) && !isNan(b) && compare(a, b) == 0;
   }
 
   /** Exact comparison of two numbers that are not NaN. */
-  static int compare(Object a, Object b) {
+  public static int compare(Object a, Object b) {
     Object left = boolAsInt(a);
     Object right = boolAsInt(b);
     if (left instanceof Long x && right instanceof Long y) {

@@ -14,6 +14,7 @@ import org.sealflow.model.template.value.Run;
 import org.sealflow.model.template.value.TemplateFault;
 import org.sealflow.model.template.value.TimeText;
 import org.sealflow.model.template.value.Values;
+import org.sealflow.python.PyNumbers;
 
 /** The functions every template can call. */
 final class Functions {
@@ -64,11 +65,11 @@ final class Functions {
   private static long whole(Parameters parameters, int index) {
     Object value = parameters.value(index);
     boolean near =
-        Numbers.isInteger(value) && Numbers.toBigInteger(value).bitLength() < Integer.SIZE;
+        Numbers.isInteger(value) && PyNumbers.toBigInteger(value).bitLength() < Integer.SIZE;
     if (!near) {
       throw parameters.unexpected(index, "a whole number of 32 bits", value);
     }
-    return Numbers.toBigInteger(value).longValueExact();
+    return PyNumbers.toBigInteger(value).longValueExact();
   }
 
   private static Map<Object, Object> dict(Arguments arguments) {

@@ -15,6 +15,7 @@ import org.sealflow.model.template.value.Subscripts;
 import org.sealflow.model.template.value.TemplateFault;
 import org.sealflow.model.template.value.Undefined;
 import org.sealflow.model.template.value.Values;
+import org.sealflow.python.PyNumbers;
 
 /** The filters of numbers, and those for values that may be absent. */
 final class ScalarFilters {
@@ -54,7 +55,7 @@ final class ScalarFilters {
     Values.requireDefined(value);
     Object fallback = parameters.value(0, 0L);
     if (Numbers.isInteger(value)) {
-      return Numbers.normalize(Numbers.toBigInteger(value));
+      return PyNumbers.normalize(PyNumbers.toBigInteger(value));
     }
     if (value instanceof String text) {
       Object integer =
@@ -65,7 +66,7 @@ final class ScalarFilters {
   }
 
   private static Object truncated(@Nullable Double number, Object fallback) {
-    return number == null || !Double.isFinite(number) ? fallback : Numbers.truncate(number);
+    return number == null || !Double.isFinite(number) ? fallback : PyNumbers.truncate(number);
   }
 
   private static @Nullable Object integer(String text, int base) {
@@ -79,7 +80,7 @@ final class ScalarFilters {
     }
     Sizes.requireBits(digits.length());
     try {
-      return Numbers.normalize(new BigInteger(sign + digits, base));
+      return PyNumbers.normalize(new BigInteger(sign + digits, base));
     } catch (NumberFormatException notAnInteger) {
       return null;
     }
@@ -102,7 +103,7 @@ final class ScalarFilters {
 
   private static Object absolute(Object value, Arguments arguments) {
     arguments.bind(0);
-    return Numbers.absolute(requireNumber(value, "abs"));
+    return PyNumbers.absolute(requireNumber(value, "abs"));
   }
 
   private static Object round(Object value, Arguments arguments) {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.model.template.value.Numbers;
 import org.sealflow.model.template.value.StringEscape;
 import org.sealflow.model.template.value.Strings;
 import org.sealflow.model.template.value.TemplateFault;
+import org.sealflow.python.PyNumbers;
 
 /** Cuts the inside of one tag, from behind its opening to behind its end. */
 final class TagLexer {
@@ -133,10 +133,10 @@ final class TagLexer {
     char prefix = digits.length() > 2 ? Character.toLowerCase(digits.charAt(1)) : ' ';
     int radix = prefix == 'x' ? 16 : prefix == 'o' ? 8 : prefix == 'b' ? 2 : 10;
     if (radix != 10) {
-      return Numbers.normalize(new BigInteger(digits.substring(2), radix));
+      return PyNumbers.normalize(new BigInteger(digits.substring(2), radix));
     }
     boolean whole = digits.chars().allMatch(Character::isDigit);
-    return whole ? Numbers.normalize(new BigInteger(digits)) : (Object) Double.valueOf(digits);
+    return whole ? PyNumbers.normalize(new BigInteger(digits)) : (Object) Double.valueOf(digits);
   }
 
   private TemplateToken string(char quote, int begin) {

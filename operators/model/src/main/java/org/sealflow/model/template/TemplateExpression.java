@@ -17,6 +17,7 @@ import org.sealflow.model.template.value.TemplateFault;
 import org.sealflow.model.template.value.Tuple;
 import org.sealflow.model.template.value.Undefined;
 import org.sealflow.model.template.value.Values;
+import org.sealflow.python.PyNumbers;
 
 /** An expression in a template. Immutable; one tree serves many renderings at once. */
 interface TemplateExpression {
@@ -219,7 +220,7 @@ interface TemplateExpression {
       if (!Numbers.isNumber(value)) {
         throw new TemplateFault(Values.typeName(value) + " has no sign, expected a number");
       }
-      return negative ? Numbers.negate(value) : Numbers.add(value, 0L);
+      return negative ? PyNumbers.negate(value) : PyNumbers.positive(value);
     }
   }
 

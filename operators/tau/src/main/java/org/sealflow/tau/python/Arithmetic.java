@@ -2,6 +2,7 @@ package org.sealflow.tau.python;
 
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyNumbers;
 
 /**
  * An arithmetic expression in Python's syntax: numerals, {@code + - * / // **}, parentheses.
@@ -135,8 +136,8 @@ public final class Arithmetic {
         case "+" -> PythonNumbers.add(first, second);
         case "-" -> PythonNumbers.subtract(first, second);
         case "*" -> Power.bounded(PythonNumbers.multiply(first, second));
-        case "/" -> Division.exact(first, second);
-        case "//" -> Division.floor(first, second);
+        case "/" -> PythonNumbers.divide(first, second);
+        case "//" -> PythonNumbers.floorDivide(first, second);
         default -> Power.of(first, second);
       };
     };
@@ -191,12 +192,12 @@ public final class Arithmetic {
       if (number.abs().bitLength() <= 1) {
         boolean odd = power.testBit(0);
         boolean kept = odd || (number.signum() == 0 && power.signum() > 0);
-        return kept ? PythonNumbers.normal(number) : (Object) 1L;
+        return kept ? PyNumbers.normalize(number) : (Object) 1L;
       }
       if (power.bitLength() > 31 || (long) number.bitLength() * power.longValue() > MAX_BITS) {
         throw tooLarge();
       }
-      return PythonNumbers.normal(number.pow(power.intValue()));
+      return PyNumbers.normalize(number.pow(power.intValue()));
     }
 
     private static boolean isNegative(Object value) {

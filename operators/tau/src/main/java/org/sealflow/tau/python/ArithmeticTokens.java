@@ -2,6 +2,7 @@ package org.sealflow.tau.python;
 
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyNumbers;
 
 /** The tokens of an arithmetic expression, and Python's words for a text that is none. */
 final class ArithmeticTokens {
@@ -40,7 +41,7 @@ final class ArithmeticTokens {
     if (numeral.indexOf('.') >= 0) {
       return Double.valueOf(numeral);
     }
-    return PythonNumbers.normal(new BigInteger(numeral));
+    return PyNumbers.normalize(new BigInteger(numeral));
   }
 
   /** Python's error when the next token does not fit. */

@@ -1,6 +1,7 @@
 package org.sealflow.tau.python;
 
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyException;
 
 /** An exception of a tool, with the text that the benchmark prints after {@code Error: }. */
 public final class CallException extends RuntimeException {
@@ -51,6 +52,11 @@ public final class CallException extends RuntimeException {
   /** A number that does not fit, a division by zero and the like. */
   public static CallException arithmetic(String type, String text) {
     return new CallException(Kind.PYTHON, type, text);
+  }
+
+  /** What Python raises. */
+  static CallException raised(PyException raised) {
+    return new CallException(Kind.PYTHON, raised.kind().pythonName(), raised.text());
   }
 
   /** Stands for Python's limit on nesting, which hostile arguments reach. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyText;
 
 /** Python's operations on values of any type, and its errors. */
 public final class Python {
@@ -40,7 +41,7 @@ public final class Python {
 
   public static String repr(@Nullable Object value) {
     if (value instanceof String text) {
-      return TextRepr.of(text);
+      return PyText.repr(text);
     }
     if (value == null) {
       return "None";
@@ -49,7 +50,7 @@ public final class Python {
       return truth ? "True" : "False";
     }
     if (value instanceof Double number) {
-      return FloatText.repr(number);
+      return PyText.floatRepr(number);
     }
     if (value instanceof Number) {
       return value.toString();

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyJson;
 
 /**
  * JSON text as Python writes it by default: blanks after commas and colons, everything beyond ASCII
@@ -13,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 public final class PythonJsonText {
   /** Orders keys by code point, not by UTF-16 unit. */
   public static final Comparator<String> BY_CODE_POINT = PythonJsonText::compareCodePoints;
-
-  private static final char[] HEX = "0123456789abcdef".toCharArray();
 
   private PythonJsonText() {}
 
@@ -84,7 +83,7 @@ public final class PythonJsonText {
     } else if (value == null) {
       text.append("null");
     } else if (value instanceof Double number) {
-      text.append(floatText(number));
+      text.append(PyJson.floatText(number));
     } else {
       // Boolean, Long, BigInteger.
       text.append(value);
@@ -123,46 +122,9 @@ public final class PythonJsonText {
     text.append('}');
   }
 
-  private static String floatText(double number) {
-    if (Double.isNaN(number)) {
-      return "NaN";
-    }
-    if (Double.isInfinite(number)) {
-      return number > 0 ? "Infinity" : "-Infinity";
-    }
-    return FloatText.repr(number);
-  }
-
   /** Appends a text in quotes. */
   public static void quote(StringBuilder text, String string) {
-    text.append('"');
-    int plain = 0;
-    for (int i = 0; i < string.length(); i++) {
-      char unit = string.charAt(i);
-      if (unit < ' ' || unit > '~' || unit == '"' || unit == '\\') {
-        text.append(string, plain, i);
-        escape(text, unit);
-        plain = i + 1;
-      }
-    }
-    text.append(string, plain, string.length()).append('"');
-  }
-
-  private static void escape(StringBuilder text, char unit) {
-    switch (unit) {
-      case '"', '\\' -> text.append('\\').append(unit);
-      case '\n' -> text.append("\\n");
-      case '\r' -> text.append("\\r");
-      case '\t' -> text.append("\\t");
-      case '\b' -> text.append("\\b");
-      case '\f' -> text.append("\\f");
-      default -> {
-        text.append("\\u");
-        for (int shift = 12; shift >= 0; shift -= 4) {
-          text.append(HEX[unit >> shift & 0xf]);
-        }
-      }
-    }
+    PyJson.quote(text, string, true);
   }
 
   private static int compareCodePoints(String left, String right) {

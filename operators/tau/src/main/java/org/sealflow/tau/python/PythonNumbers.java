@@ -1,53 +1,66 @@
 package org.sealflow.tau.python;
 
-import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
+import org.sealflow.python.PyException;
+import org.sealflow.python.PyNumbers;
 
 /**
- * Python's arithmetic: integers of any size (as Long if they fit, else BigInteger), floats, and
- * booleans that count as integers.
+ * Python's arithmetic on what a tool finds: operands that are no numbers, and what Python raises,
+ * are the tool's error.
  */
 public final class PythonNumbers {
   private PythonNumbers() {}
 
   public static boolean isNumber(@Nullable Object value) {
-    return value instanceof Long
-        || value instanceof Double
-        || value instanceof Boolean
-        || value instanceof BigInteger;
+    return value != null && Py.isNumber(value);
   }
 
   public static boolean isInteger(@Nullable Object value) {
-    return value instanceof Long || value instanceof Boolean || value instanceof BigInteger;
+    return value != null && Py.isInt(value);
   }
 
   public static Object add(@Nullable Object left, @Nullable Object right) {
-    requireNumbers("+", left, right);
-    if (left instanceof Double || right instanceof Double) {
-      return asDouble(left) + asDouble(right);
-    }
-    return normal(asInteger(left).add(asInteger(right)));
+    return result("+", PyNumbers::add, left, right);
   }
 
   public static Object subtract(@Nullable Object left, @Nullable Object right) {
-    requireNumbers("-", left, right);
-    if (left instanceof Double || right instanceof Double) {
-      return asDouble(left) - asDouble(right);
-    }
-    return normal(asInteger(left).subtract(asInteger(right)));
+    return result("-", PyNumbers::subtract, left, right);
   }
 
   public static Object multiply(@Nullable Object left, @Nullable Object right) {
-    requireNumbers("*", left, right);
-    if (left instanceof Double || right instanceof Double) {
-      return asDouble(left) * asDouble(right);
+    return result("*", PyNumbers::multiply, left, right);
+  }
+
+  static Object divide(Object left, Object right) {
+    return result("/", PyNumbers::divide, left, right);
+  }
+
+  static Object floorDivide(Object left, Object right) {
+    return result("//", PyNumbers::floorDivide, left, right);
+  }
+
+  private static Object result(
+      String operator,
+      BinaryOperator<Object> operation,
+      @Nullable Object left,
+      @Nullable Object right) {
+    if (left == null || right == null || !isNumber(left) || !isNumber(right)) {
+      throw CallException.typeError(
+          "unsupported operand type(s) for %s: '%s' and '%s'"
+              .formatted(operator, Python.typeName(left), Python.typeName(right)));
     }
-    return normal(asInteger(left).multiply(asInteger(right)));
+    try {
+      return operation.apply(left, right);
+    } catch (PyException raised) {
+      throw CallException.raised(raised);
+    }
   }
 
   public static Object negate(Object value) {
-    return value instanceof Double number ? (Object) (-number) : normal(asInteger(value).negate());
+    return PyNumbers.negate(value);
   }
 
   /** The larger one; the first of equal ones. */
@@ -57,19 +70,7 @@ public final class PythonNumbers {
 
   /** Compares two numbers by their exact values. */
   public static int compare(Object left, Object right) {
-    if (left instanceof Long first && right instanceof Long second) {
-      return Long.compare(first, second);
-    }
-    if (left instanceof Double first && right instanceof Double second) {
-      return first < second ? -1 : first > second ? 1 : 0;
-    }
-    if (left instanceof Double number && number.isInfinite()) {
-      return number > 0 ? 1 : -1;
-    }
-    if (right instanceof Double number && number.isInfinite()) {
-      return number > 0 ? -1 : 1;
-    }
-    return exact(left).compareTo(exact(right));
+    return PyNumbers.compare(left, right);
   }
 
   /**
@@ -86,54 +87,25 @@ public final class PythonNumbers {
     return compare(left, right);
   }
 
-  public static double asDouble(@Nullable Object value) {
-    if (value instanceof Double number) {
-      return number;
-    }
-    if (value instanceof Long number) {
-      return number;
-    }
-    double converted = asInteger(value).doubleValue();
-    if (Double.isInfinite(converted)) {
-      throw CallException.arithmetic("OverflowError", "int too large to convert to float");
-    }
-    return converted;
-  }
-
-  static BigInteger asInteger(@Nullable Object value) {
-    if (value instanceof Long number) {
-      return BigInteger.valueOf(number);
-    }
-    if (value instanceof Boolean truth) {
-      return truth ? BigInteger.ONE : BigInteger.ZERO;
-    }
-    if (value instanceof BigInteger number) {
-      return number;
-    }
-    throw new IllegalArgumentException("not an integer: " + Python.typeName(value));
-  }
-
-  /** The integer as Long if it fits. */
-  public static Object normal(BigInteger value) {
-    return value.bitLength() < Long.SIZE ? (Object) value.longValue() : value;
-  }
-
-  static CallException unsupported(String operator, @Nullable Object left, @Nullable Object right) {
-    return CallException.typeError(
-        "unsupported operand type(s) for %s: '%s' and '%s'"
-            .formatted(operator, Python.typeName(left), Python.typeName(right)));
-  }
-
-  private static void requireNumbers(
-      String operator, @Nullable Object left, @Nullable Object right) {
-    if (!isNumber(left) || !isNumber(right)) {
-      throw unsupported(operator, left, right);
+  /**
+   * The float of a number.
+   *
+   * @throws CallException if it is too large for one
+   */
+  public static double asDouble(Object number) {
+    try {
+      return PyNumbers.toDouble(number);
+    } catch (PyException raised) {
+      throw CallException.raised(raised);
     }
   }
 
-  private static BigDecimal exact(Object value) {
-    return value instanceof Double number
-        ? new BigDecimal(number)
-        : new BigDecimal(asInteger(value));
+  /** The float of so many decimals next to a float: its exact binary value, ties to even. */
+  public static double round(double value, int decimals) {
+    return (double) PyNumbers.round(value, (long) decimals);
+  }
+
+  static BigInteger asInteger(Object integer) {
+    return PyNumbers.toBigInteger(integer);
   }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.FloatText;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.python.PythonJsonText;
 import org.sealflow.tau.python.PythonNumbers;
@@ -82,7 +81,7 @@ final class ItemTools {
     requireSameLength(items, newItems, ".");
     Object difference = replaced(data, order, items, newItems, true).difference();
     if (difference instanceof Double number) {
-      difference = FloatText.round(number, 2);
+      difference = PythonNumbers.round(number, 2);
     }
     Object methodId = arguments.get("payment_method_id");
     Entity method = RetailData.method(data, order.get("user_id"), methodId);

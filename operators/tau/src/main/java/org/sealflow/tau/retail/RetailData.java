@@ -4,7 +4,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.FloatText;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
@@ -68,7 +67,7 @@ final class RetailData {
     Entity user = users(data).edit(user(data, userId).text("user_id"));
     Entity card = found((Entity) user.map("payment_methods").get(methodId), "Payment method");
     double balance = PythonNumbers.asDouble(PythonNumbers.add(card.get("balance"), amount));
-    card.set("balance", FloatText.round(balance, 2));
+    card.set("balance", PythonNumbers.round(balance, 2));
   }
 
   static boolean lacksBalance(Entity method, @Nullable Object amount) {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyNumbers;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.PythonNumbers;
 
@@ -37,7 +38,7 @@ final class NumberTypes {
     if (value instanceof String text) {
       String numeral = text.strip();
       if (numeral.length() <= MAX_DIGITS && INTEGRAL.matcher(numeral).matches()) {
-        return PythonNumbers.normal(new BigDecimal(numeral.replace("_", "")).toBigIntegerExact());
+        return PyNumbers.normalize(new BigDecimal(numeral.replace("_", "")).toBigIntegerExact());
       }
       problems.add(
           path,
@@ -63,11 +64,11 @@ final class NumberTypes {
           number);
       return number;
     }
-    return PythonNumbers.normal(new BigDecimal(number).toBigInteger());
+    return PyNumbers.normalize(new BigDecimal(number).toBigInteger());
   }
 
   static @Nullable Object number(@Nullable Object value, String path, ValidationProblems problems) {
-    if (PythonNumbers.isNumber(value)) {
+    if (value != null && PythonNumbers.isNumber(value)) {
       try {
         return value instanceof Boolean truth ? (truth ? 1.0 : 0.0) : PythonNumbers.asDouble(value);
       } catch (CallException e) {
@@ -95,7 +96,8 @@ final class NumberTypes {
     if (value instanceof Boolean) {
       return value;
     }
-    if (PythonNumbers.isNumber(value)
+    if (value != null
+        && PythonNumbers.isNumber(value)
         && (PythonNumbers.asDouble(value) == 0 || PythonNumbers.asDouble(value) == 1)) {
       return PythonNumbers.asDouble(value) == 1;
     }

@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyNumbers;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.FloatText;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
@@ -117,7 +117,7 @@ final class BillingTools {
     result.put(
         "message",
         "Successfully added %s GB of data for line %s for $%s"
-            .formatted(gigabytes, line.text("line_id"), FloatText.fixed(charge, 2)));
+            .formatted(gigabytes, line.text("line_id"), PyNumbers.fixed(charge, 2)));
     result.put("new_data_refueling_gb", line.get("data_refueling_gb"));
     result.put("charge", charge);
     return result;

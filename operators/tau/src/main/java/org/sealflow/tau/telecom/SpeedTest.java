@@ -1,7 +1,8 @@
 package org.sealflow.tau.telecom;
 
+import org.sealflow.python.PyNumbers;
 import org.sealflow.tau.python.Entity;
-import org.sealflow.tau.python.FloatText;
+import org.sealflow.tau.python.PythonNumbers;
 
 /**
  * The speed of mobile data.
@@ -38,7 +39,7 @@ record SpeedTest(boolean works, double speed) {
           case PhoneModels.EXCELLENT -> 1.0;
           default -> 0.0;
         };
-    return new SpeedTest(true, FloatText.round(middle * strength * factor, 2));
+    return new SpeedTest(true, PythonNumbers.round(middle * strength * factor, 2));
   }
 
   String description() {
@@ -71,6 +72,6 @@ record SpeedTest(boolean works, double speed) {
           default -> "Connection is very fast.";
         };
     return "Speed Test Result: %s Mbps (%s). %s"
-        .formatted(FloatText.fixed(speed, 2), description(), advice);
+        .formatted(PyNumbers.fixed(speed, 2), description(), advice);
   }
 }

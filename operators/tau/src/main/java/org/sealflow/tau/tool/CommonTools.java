@@ -3,10 +3,11 @@ package org.sealflow.tau.tool;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyText;
 import org.sealflow.tau.python.Arithmetic;
 import org.sealflow.tau.python.CallException;
-import org.sealflow.tau.python.FloatText;
 import org.sealflow.tau.python.Python;
+import org.sealflow.tau.python.PythonNumbers;
 
 /** Tools that several domains offer. */
 public final class CommonTools {
@@ -46,6 +47,6 @@ public final class CommonTools {
       throw CallException.typeError("eval() arg 1 must be a string, bytes or code object");
     }
     double value = Arithmetic.evaluate(Python.str(expression));
-    return FloatText.repr(FloatText.round(value, 2));
+    return PyText.floatRepr(PythonNumbers.round(value, 2));
   }
 }

@@ -3,6 +3,7 @@ package org.sealflow.model.template.value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BinaryOperator;
+import org.sealflow.python.PyNumbers;
 
 /** The operators of numbers, some of which also join or repeat texts and lists. */
 public enum ArithmeticOperator {
@@ -64,7 +65,8 @@ public enum ArithmeticOperator {
       throw unsupported(sequence, times);
     }
     long count =
-        Math.max(0, Numbers.toBigInteger(times).min(Numbers.toBigInteger(1L << 40)).longValue());
+        Math.max(
+            0, PyNumbers.toBigInteger(times).min(PyNumbers.toBigInteger(1L << 40)).longValue());
     if (sequence instanceof String text) {
       Sizes.requireText(text.length() * count);
       return text.isEmpty() ? text : text.repeat((int) count);

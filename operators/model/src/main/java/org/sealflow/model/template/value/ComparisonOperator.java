@@ -1,5 +1,7 @@
 package org.sealflow.model.template.value;
 
+import org.sealflow.python.PyNumbers;
+
 /** The operators that compare two values. */
 public enum ComparisonOperator {
   EQUAL("=="),
@@ -32,6 +34,6 @@ public enum ComparisonOperator {
 
   /** NaN is neither less nor greater than anything. */
   private static boolean isOrdered(Object a, Object b) {
-    return !Numbers.isNan(a) && !Numbers.isNan(b);
+    return !PyNumbers.isNan(a) && !PyNumbers.isNan(b);
   }
 }

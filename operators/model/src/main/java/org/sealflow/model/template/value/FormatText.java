@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyNumbers;
+import org.sealflow.python.PyText;
 
 /** {@code '{} {name}'.format(...)} without format specifications, and {@code '%s' % value}. */
 public final class FormatText {
@@ -98,7 +100,7 @@ public final class FormatText {
       case "s" -> cut(PythonText.str(value), digits);
       case "r" -> cut(PythonText.repr(value), digits);
       case "d", "i" -> integer(value);
-      case "x" -> Numbers.toBigInteger(requireInteger(value)).toString(16);
+      case "x" -> PyNumbers.toBigInteger(requireInteger(value)).toString(16);
       case "f" -> fixed(value, digits == null ? 6 : Integer.parseInt(digits));
       default ->
           throw new TemplateFault(
@@ -117,7 +119,7 @@ public final class FormatText {
 
   private static String integer(Object value) {
     Object whole = value instanceof Double number ? Numbers.truncate(number) : value;
-    return Numbers.toBigInteger(requireInteger(whole)).toString();
+    return PyNumbers.toBigInteger(requireInteger(whole)).toString();
   }
 
   private static Object requireInteger(Object value) {
@@ -134,7 +136,7 @@ public final class FormatText {
     double number = Numbers.toDouble(value);
     return Double.isFinite(number)
         ? new BigDecimal(number).setScale(digits, RoundingMode.HALF_EVEN).toPlainString()
-        : PythonText.floatRepr(number);
+        : PyText.floatRepr(number);
   }
 
   private static String padded(Matcher conversion, String text) {

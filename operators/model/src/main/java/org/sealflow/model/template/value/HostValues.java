@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyNumbers;
 
 /** Turns what a caller hands in into values of a template. */
 public final class HostValues {
@@ -50,7 +51,7 @@ public final class HostValues {
 
   private static Object number(Number number) {
     if (number instanceof BigInteger big) {
-      return Numbers.normalize(big);
+      return PyNumbers.normalize(big);
     }
     return number instanceof Float || number instanceof BigDecimal
         ? (Object) number.doubleValue()

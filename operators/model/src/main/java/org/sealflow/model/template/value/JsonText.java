@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sealflow.python.PyJson;
 
 /**
  * {@code tojson} as Hugging Face sets it up: {@code json.dumps} with {@code ensure_ascii} off and
@@ -12,7 +13,6 @@ import java.util.TreeMap;
  */
 public final class JsonText {
   private static final int DEEPEST = 500;
-  private static final String HEX = "0123456789abcdef";
 
   /**
    * How the text is laid out.
@@ -54,7 +54,7 @@ public final class JsonText {
     } else if (dict != null) {
       appendObject(dict, depth);
     } else if (value instanceof String string) {
-      appendString(string);
+      PyJson.quote(out, string, layout.asciiOnly());
     } else {
       out.append(scalar(value));
     }
@@ -78,7 +78,7 @@ public final class JsonText {
     for (Map.Entry<Object, Object> entry : entries(dict)) {
       out.append(separator);
       newLine(depth + 1);
-      appendString(key(entry.getKey()));
+      PyJson.quote(out, key(entry.getKey()), layout.asciiOnly());
       out.append(layout.keySeparator());
       append(entry.getValue(), depth + 1);
       separator = layout.itemSeparator();
@@ -129,52 +129,11 @@ public final class JsonText {
       return value.toString();
     }
     if (value instanceof Double number) {
-      return number(number);
+      return PyJson.floatText(number);
     }
     if (value instanceof Undefined undefined) {
       throw new TemplateFault(undefined.reason() + ", so it cannot be written as JSON");
     }
     throw new TemplateFault(Values.typeName(value) + " cannot be written as JSON");
-  }
-
-  private static String number(double value) {
-    if (Double.isNaN(value)) {
-      return "NaN";
-    }
-    if (Double.isInfinite(value)) {
-      return value > 0 ? "Infinity" : "-Infinity";
-    }
-    return PythonText.floatRepr(value);
-  }
-
-  private void appendString(String text) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        case '\b' -> out.append("\\b");
-        case '\f' -> out.append("\\f");
-        default -> {
-          if (c < 0x20 || (layout.asciiOnly() && c > 0x7e)) {
-            appendEscape(c);
-          } else {
-            out.append(c);
-          }
-        }
-      }
-    }
-    out.append('"');
-  }
-
-  private void appendEscape(char c) {
-    out.append("\\u");
-    for (int shift = 12; shift >= 0; shift -= 4) {
-      out.append(HEX.charAt((c >> shift) & 15));
-    }
   }
 }

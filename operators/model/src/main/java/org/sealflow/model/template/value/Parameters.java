@@ -3,6 +3,7 @@ package org.sealflow.model.template.value;
 import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyNumbers;
 
 /**
  * The values of a call's parameters, read by their index.
@@ -61,7 +62,7 @@ public record Parameters(String function, List<String> names, List<@Nullable Obj
       return fallback;
     }
     if (Numbers.isInteger(value) && !(value instanceof BigInteger)) {
-      return Numbers.toBigInteger(value).longValueExact();
+      return PyNumbers.toBigInteger(value).longValueExact();
     }
     throw unexpected(index, "a whole number", value);
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyNumbers;
 
 /** {@code value.name}, {@code value[key]} and {@code value[start:stop:step]}. */
 public final class Subscripts {
@@ -54,7 +55,7 @@ public final class Subscripts {
     if (!Numbers.isInteger(key) || key instanceof BigInteger) {
       return null;
     }
-    long index = Numbers.toBigInteger(key).longValueExact();
+    long index = PyNumbers.toBigInteger(key).longValueExact();
     List<Object> items = Values.itemsOrNull(value);
     if (items != null) {
       int at = position(index, items.size());
@@ -134,6 +135,6 @@ public final class Subscripts {
           "the bounds of a slice are whole numbers, found " + Values.typeName(index));
     }
     BigInteger limit = BigInteger.valueOf(Integer.MAX_VALUE);
-    return Numbers.toBigInteger(index).min(limit).max(limit.negate()).longValueExact();
+    return PyNumbers.toBigInteger(index).min(limit).max(limit.negate()).longValueExact();
   }
 }

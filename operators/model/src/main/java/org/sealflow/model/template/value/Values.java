@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyNumbers;
 
 /** Operations of every Python value: type name, truth, equality, order, items, members. */
 public final class Values {
@@ -43,7 +44,7 @@ public final class Values {
       return flag;
     }
     if (Numbers.isNumber(value)) {
-      return !Numbers.equal(value, 0L);
+      return !PyNumbers.equal(value, 0L);
     }
     if (value instanceof String text) {
       return !text.isEmpty();
@@ -72,7 +73,7 @@ public final class Values {
   /** {@code a == b}. */
   public static boolean equal(Object a, Object b) {
     if (Numbers.isNumber(a) && Numbers.isNumber(b)) {
-      return Numbers.equal(a, b);
+      return PyNumbers.equal(a, b);
     }
     if (a instanceof Undefined) {
       return b instanceof Undefined;
