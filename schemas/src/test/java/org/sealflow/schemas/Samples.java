@@ -83,7 +83,8 @@ final class Samples {
         "{\"TicketAPI\": {\"balance\": 1e5, \"a\": [1.0, null]}}",
         List.of(DIGEST, DIGEST),
         DIGEST,
-        "bfcl");
+        "bfcl",
+        "run");
   }
 
   static ToolDocs toolDocs() {

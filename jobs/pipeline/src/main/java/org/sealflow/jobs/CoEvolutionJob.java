@@ -22,6 +22,10 @@ import org.sealflow.diagnose.DiagnoseFunction;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.repair.RepairFinder;
 import org.sealflow.diagnose.repair.RepairSettings;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.DecodeEventFunction;
+import org.sealflow.ingest.RawRecord;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.input.GroupStart;
 import org.sealflow.jobs.input.Timeless;
 import org.sealflow.ledger.LedgerPart;
@@ -34,9 +38,6 @@ import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
-import org.sealflow.verify.DecodeEventFunction;
-import org.sealflow.verify.RawRecord;
-import org.sealflow.verify.ReceivedEvent;
 import org.sealflow.verify.Verified;
 import org.sealflow.verify.VerifyFunction;
 import org.sealflow.verify.VerifySettings;
@@ -267,13 +268,11 @@ public final class CoEvolutionJob {
         diagnoses,
         diagnoses.getSideOutput(DiagnoseFunction.EPISODES),
         verified
-            .getSideOutput(VerifyFunction.FAILURES)
+            .getSideOutput(DeadLetters.FAILURES)
             .union(
-                decoded.getSideOutput(VerifyFunction.FAILURES),
-                diagnoses.getSideOutput(DiagnoseFunction.FAILURES)),
-        verified
-            .getSideOutput(VerifyFunction.LEDGER)
-            .union(decoded.getSideOutput(VerifyFunction.LEDGER)));
+                decoded.getSideOutput(DeadLetters.FAILURES),
+                diagnoses.getSideOutput(DeadLetters.FAILURES)),
+        verified.getSideOutput(LedgerPart.OUTPUT).union(decoded.getSideOutput(LedgerPart.OUTPUT)));
   }
 
   /** Verification keyed by episode, with the tasks at every instance. */

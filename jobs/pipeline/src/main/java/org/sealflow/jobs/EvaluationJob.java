@@ -7,6 +7,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.sealflow.diagnose.DiagnoseFunction;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutNotice;
 import org.sealflow.rollout.RolloutSettings;
@@ -14,7 +15,6 @@ import org.sealflow.rollout.plan.RolloutPlan;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.ReceivedEvent;
 import org.sealflow.verify.Verified;
 import org.sealflow.verify.VerifySettings;
 

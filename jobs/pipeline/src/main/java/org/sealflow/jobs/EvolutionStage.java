@@ -14,6 +14,7 @@ import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.evolve.EvolutionKey;
 import org.sealflow.evolve.EvolveFunction;
 import org.sealflow.evolve.EvolveInput;
+import org.sealflow.ingest.DeadLetters;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Failure;
@@ -85,12 +86,12 @@ final class EvolutionStage {
         profiles.getSideOutput(ProfileFunction.PUBLISHED),
         patches,
         observed
-            .getSideOutput(ObserveFunction.FAILURES)
+            .getSideOutput(DeadLetters.FAILURES)
             .union(
-                episodes.getSideOutput(VersionFunction.FAILURES),
-                split.getSideOutput(SplitFunction.FAILURES),
-                profiles.getSideOutput(ProfileFunction.FAILURES),
-                patches.getSideOutput(EvolveFunction.FAILURES)));
+                episodes.getSideOutput(DeadLetters.FAILURES),
+                split.getSideOutput(DeadLetters.FAILURES),
+                profiles.getSideOutput(DeadLetters.FAILURES),
+                patches.getSideOutput(DeadLetters.FAILURES)));
   }
 
   private static SingleOutputStreamOperator<EpisodeObservation> observed(

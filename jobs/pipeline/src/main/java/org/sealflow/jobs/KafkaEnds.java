@@ -26,10 +26,10 @@ import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.RawRecord;
 import org.sealflow.jobs.input.GroupStart;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
-import org.sealflow.verify.RawRecord;
 
 /** The Kafka ends of the jobs. */
 public final class KafkaEnds {

@@ -12,12 +12,12 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.DecodeRecordFunction;
+import org.sealflow.ingest.RawRecord;
 import org.sealflow.jobs.input.TimedSource;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
-import org.sealflow.verify.DecodeRecordFunction;
-import org.sealflow.verify.RawRecord;
-import org.sealflow.verify.VerifyFunction;
 
 /** The topics a job reads, decoded, and what of them could not be. */
 final class KafkaInputs {
@@ -85,7 +85,7 @@ final class KafkaInputs {
             .returns(new AvroTypeInfo<>(recordClass))
             .name("decode " + topic.baseName())
             .uid(OperatorIds.decode(topic));
-    failures.add(decoded.getSideOutput(VerifyFunction.FAILURES));
+    failures.add(decoded.getSideOutput(DeadLetters.FAILURES));
     return decoded;
   }
 

@@ -8,6 +8,7 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.sealflow.diagnose.DiagnosedEpisode;
+import org.sealflow.ingest.DeadLetters;
 import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.ForeignPolicyFactory;
 import org.sealflow.learn.TrainablePolicyFactory;
@@ -95,7 +96,7 @@ final class LearnStage {
         isForeign(settings) ? first(updates) : updates,
         updates.getSideOutput(LearnOperator.STEPS),
         updates.getSideOutput(LearnOperator.SAMPLES),
-        episodes.getSideOutput(SampleFunction.FAILURES));
+        episodes.getSideOutput(DeadLetters.FAILURES));
   }
 
   private static TrainablePolicyFactory policies(LearningSettings settings) {

@@ -9,12 +9,14 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.sealflow.diagnose.DiagnoseFunction;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.files.InputLine;
 import org.sealflow.jobs.files.ParseLineFunction;
 import org.sealflow.jobs.files.ReadFilesFunction;
 import org.sealflow.jobs.files.ReadSettings;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Diagnosis;
-import org.sealflow.verify.ReceivedEvent;
 import org.sealflow.verify.Verified;
 import org.sealflow.verify.VerifyFunction;
 import org.sealflow.verify.VerifySettings;
@@ -92,11 +94,11 @@ public final class ReplayJob {
         .getSideOutput(DiagnoseFunction.EPISODES)
         .map(ReplayPiece::of, type)
         .union(
-            verified.getSideOutput(VerifyFunction.FAILURES).map(ReplayPiece::of, type),
-            parsed.getSideOutput(VerifyFunction.FAILURES).map(ReplayPiece::of, type),
-            diagnoses.getSideOutput(DiagnoseFunction.FAILURES).map(ReplayPiece::of, type),
-            verified.getSideOutput(VerifyFunction.LEDGER).map(ReplayPiece::of, type),
-            parsed.getSideOutput(VerifyFunction.LEDGER).map(ReplayPiece::of, type),
+            verified.getSideOutput(DeadLetters.FAILURES).map(ReplayPiece::of, type),
+            parsed.getSideOutput(DeadLetters.FAILURES).map(ReplayPiece::of, type),
+            diagnoses.getSideOutput(DeadLetters.FAILURES).map(ReplayPiece::of, type),
+            verified.getSideOutput(LedgerPart.OUTPUT).map(ReplayPiece::of, type),
+            parsed.getSideOutput(LedgerPart.OUTPUT).map(ReplayPiece::of, type),
             verified.getSideOutput(VerifyFunction.REFERENCE_ROWS).map(ReplayPiece::of, type));
   }
 }

@@ -9,12 +9,14 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.sealflow.rollout.EpisodeRunner;
+import org.apache.flink.util.Collector;
+import org.sealflow.ingest.DeadLetters;
 import org.sealflow.rollout.EpisodeRunnerFactory;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutNotice;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.rollout.plan.EpisodeRequest;
+import org.sealflow.rollout.plan.PlannedTask;
 import org.sealflow.rollout.plan.PlannerFunction;
 import org.sealflow.rollout.plan.PlannerSignal;
 import org.sealflow.rollout.plan.RolloutPlan;
@@ -26,6 +28,7 @@ import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -108,7 +111,12 @@ public final class RolloutJob {
     DataStream<TrajectoryEvent> played =
         inputs.records(Topic.TRAJECTORIES, TrajectoryEvent.class, since(clock));
     DataStream<PlannerSignal> signals =
-        start(environment, plan).union(versions(updates), patched(patches), played(played, plan));
+        start(environment, plan)
+            .union(
+                versions(updates),
+                patched(patches),
+                added(tasks, plan.runId()),
+                played(played, plan));
     if (plan.readsDiagnoses()) {
       signals = signals.union(diagnosed(inputs, plan.runId(), clock));
     }
@@ -167,6 +175,19 @@ public final class RolloutJob {
     return patches
         .map(PlannerSignal::patch, TypeInformation.of(PlannerSignal.class))
         .name("patches told");
+  }
+
+  private static DataStream<PlannerSignal> added(DataStream<TaskRecord> tasks, String runId) {
+    return tasks
+        .flatMap(
+            (TaskRecord record, Collector<PlannerSignal> out) -> {
+              Task task = record.getTask();
+              if (task != null && runId.equals(task.getRunId())) {
+                out.collect(PlannerSignal.task(runId, PlannedTask.of(task)));
+              }
+            },
+            TypeInformation.of(PlannerSignal.class))
+        .name("tasks added");
   }
 
   /**
@@ -245,6 +266,6 @@ public final class RolloutJob {
     return new Streams(
         events,
         requests.getSideOutput(PlannerFunction.MANIFESTS),
-        events.getSideOutput(EpisodeRunner.FAILURES));
+        events.getSideOutput(DeadLetters.FAILURES));
   }
 }

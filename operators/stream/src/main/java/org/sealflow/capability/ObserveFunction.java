@@ -2,22 +2,16 @@ package org.sealflow.capability;
 
 import java.time.Instant;
 import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
-import org.apache.flink.util.OutputTag;
 import org.sealflow.diagnose.DiagnosedEpisode;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.schemas.Boundary;
-import org.sealflow.schemas.Failure;
-import org.sealflow.verify.RejectedInputs;
 
 /** Takes from training episodes what profiles and patches need of them. Stateless. */
 public final class ObserveFunction extends ProcessFunction<DiagnosedEpisode, EpisodeObservation> {
   private static final long serialVersionUID = 1L;
-
-  /** Episodes that could not be used. */
-  public static final OutputTag<Failure> FAILURES =
-      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   private final CapabilitySettings settings;
   private transient RejectedInputs rejected;
@@ -42,7 +36,7 @@ public final class ObserveFunction extends ProcessFunction<DiagnosedEpisode, Epi
     } catch (RuntimeException unusable) {
       Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
       context.output(
-          FAILURES,
+          DeadLetters.FAILURES,
           rejected.failure(episode.runId(), episode.id(), null, episode.end(), now, unusable));
       return;
     }

@@ -14,10 +14,10 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.CapabilityProfile;
-import org.sealflow.schemas.Failure;
-import org.sealflow.verify.RejectedInputs;
 
 /**
  * Profiles the capabilities that are its keys, see {@link CapabilityObservation#key}. Puts out the
@@ -40,10 +40,6 @@ public final class ProfileFunction
    */
   private static final ValueStateDescriptor<Boolean> WAITING =
       new ValueStateDescriptor<>("waiting", Types.BOOLEAN);
-
-  /** Observations that could not be used. */
-  public static final OutputTag<Failure> FAILURES =
-      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   private final CapabilitySettings settings;
   private transient RejectedInputs rejected;
@@ -83,7 +79,8 @@ public final class ProfileFunction
       changed = observe(observation);
     } catch (RuntimeException unusable) {
       Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
-      context.output(FAILURES, rejected.failure(null, null, null, observation, now, unusable));
+      context.output(
+          DeadLetters.FAILURES, rejected.failure(null, null, null, observation, now, unusable));
       return;
     }
     if (changed != null) {

@@ -3,22 +3,16 @@ package org.sealflow.capability;
 import java.time.Instant;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
-import org.apache.flink.util.OutputTag;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.schemas.Boundary;
-import org.sealflow.schemas.Failure;
-import org.sealflow.verify.RejectedInputs;
 
 /** Splits what was observed of an episode by capability. Stateless. */
 public final class SplitFunction
     extends ProcessFunction<EpisodeObservation, CapabilityObservation> {
   private static final long serialVersionUID = 1L;
-
-  /** Episodes that could not be used. */
-  public static final OutputTag<Failure> FAILURES =
-      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   private transient RejectedInputs rejected;
 
@@ -40,7 +34,7 @@ public final class SplitFunction
     } catch (RuntimeException unusable) {
       Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
       context.output(
-          FAILURES,
+          DeadLetters.FAILURES,
           rejected.failure(episode.runId(), episode.episodeId(), null, episode, now, unusable));
       return;
     }

@@ -10,16 +10,14 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
-import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Boundary;
-import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Mode;
-import org.sealflow.verify.RejectedInputs;
 
 /**
  * Stamps the observations of its keys, the runs, with what only the run as a whole knows: the
@@ -29,10 +27,6 @@ import org.sealflow.verify.RejectedInputs;
 public final class VersionFunction
     extends KeyedCoProcessFunction<String, EpisodeObservation, BatchManifest, EpisodeObservation> {
   private static final long serialVersionUID = 1L;
-
-  /** Observations and manifests that could not be used. */
-  public static final OutputTag<Failure> FAILURES =
-      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   private final CapabilitySettings settings;
   private transient RejectedInputs rejected;
@@ -120,7 +114,8 @@ public final class VersionFunction
       Context context,
       RuntimeException unusable) {
     Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
-    context.output(FAILURES, rejected.failure(runId, episodeId, null, input, now, unusable));
+    context.output(
+        DeadLetters.FAILURES, rejected.failure(runId, episodeId, null, input, now, unusable));
   }
 
   /** The version of the policy; one newer than all before leaves those behind. */

@@ -7,17 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Diagnosis;
-import org.sealflow.schemas.Failure;
 import org.sealflow.verify.EndedEpisode;
 import org.sealflow.verify.EndedTurn;
-import org.sealflow.verify.RejectedInputs;
 import org.sealflow.verify.Verified;
 
 /**
@@ -30,10 +29,6 @@ public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis>
   /** Every episode that has ended, once. */
   public static final OutputTag<DiagnosedEpisode> EPISODES =
       new OutputTag<>("episodes", TypeInformation.of(DiagnosedEpisode.class));
-
-  /** Turns and episodes that could not be diagnosed. */
-  public static final OutputTag<Failure> FAILURES =
-      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   /** As many episodes as verification keeps worlds of by default. */
   private static final int REMEMBERED_EPISODES = 1000;
@@ -65,7 +60,7 @@ public final class DiagnoseFunction extends ProcessFunction<Verified, Diagnosis>
     } catch (RuntimeException | StackOverflowError undiagnosable) {
       Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
       context.output(
-          FAILURES,
+          DeadLetters.FAILURES,
           rejected.failure(
               verified.runId(),
               verified.episodeId(),

@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.Verdicts;
-import org.sealflow.verify.ReceivedEvent;
 
 /**
  * An episode as it is handed on, once, when it has ended: profiles, patches, learner and replay

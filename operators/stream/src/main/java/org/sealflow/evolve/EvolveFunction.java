@@ -12,7 +12,6 @@ import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
@@ -20,16 +19,15 @@ import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
 import org.apache.flink.util.Collector;
-import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.EnvironmentPatch;
-import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
-import org.sealflow.state.TaskMessages;
-import org.sealflow.verify.RejectedInputs;
+import org.sealflow.tasks.TaskMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,10 +57,6 @@ public final class EvolveFunction
   private static final Logger LOG = LoggerFactory.getLogger(EvolveFunction.class);
 
   private static final long TICK_MILLIS = 500;
-
-  /** Inputs that could not be used. */
-  public static final OutputTag<Failure> FAILURES =
-      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   private final EvolveSettings settings;
   private final Duration timeToLive;
@@ -159,7 +153,8 @@ public final class EvolveFunction
         } catch (RuntimeException | StackOverflowError unusable) {
           Instant now = Instant.ofEpochMilli(context.currentProcessingTime());
           context.output(
-              FAILURES, rejected.failure(null, null, null, TaskRecords.key(record), now, unusable));
+              DeadLetters.FAILURES,
+              rejected.failure(null, null, null, TaskRecords.key(record), now, unusable));
         }
       }
     }
@@ -175,7 +170,8 @@ public final class EvolveFunction
       changed = evolution.take(input, now);
     } catch (RuntimeException unusable) {
       context.output(
-          FAILURES, rejected.failure(runId(input.key()), null, null, input, now, unusable));
+          DeadLetters.FAILURES,
+          rejected.failure(runId(input.key()), null, null, input, now, unusable));
     }
     put(changed, out);
     finish(context, evolution);
@@ -191,7 +187,7 @@ public final class EvolveFunction
       changed = evolution.pass(now);
     } catch (RuntimeException unusable) {
       context.output(
-          FAILURES,
+          DeadLetters.FAILURES,
           rejected.failure(
               runId(context.getCurrentKey()), null, null, context.getCurrentKey(), now, unusable));
     }
@@ -261,7 +257,7 @@ public final class EvolveFunction
       into.take(record);
     } catch (RuntimeException | StackOverflowError unusable) {
       context.output(
-          FAILURES,
+          DeadLetters.FAILURES,
           rejected.failure(null, null, null, TaskRecords.key(record), now(context), unusable));
     }
   }

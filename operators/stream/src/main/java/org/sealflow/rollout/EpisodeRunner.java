@@ -9,7 +9,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.function.LongConsumer;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -18,16 +17,15 @@ import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.learn.policy.Policy;
 import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.Boundary;
-import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.RejectedInputs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,10 +44,6 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     implements TwoInputStreamOperator<EpisodeRequest, RolloutNotice, TrajectoryEvent>,
         BoundedMultiInput {
   private static final long serialVersionUID = 1L;
-
-  /** Requests that could not be played, nor told as an attempt that ended. */
-  public static final OutputTag<Failure> FAILURES =
-      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   private static final Logger LOG = LoggerFactory.getLogger(EpisodeRunner.class);
 
@@ -252,7 +246,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     @Override
     public void reject(EpisodeRequest request, Throwable unusable) {
       output.collect(
-          FAILURES,
+          DeadLetters.FAILURES,
           new StreamRecord<>(
               rejected.failure(
                   request.runId(), request.episodeId(), null, request, clock.instant(), unusable)));

@@ -13,7 +13,7 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.state.TaskMessages;
+import org.sealflow.tasks.TaskMessages;
 
 /** The state a parallel instance of the runner keeps across restarts. */
 final class EpisodeRunnerState {

@@ -8,7 +8,7 @@ import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.verify.TaskCatalog;
+import org.sealflow.tasks.TaskCatalog;
 
 /**
  * The tasks that can be played, made of the records of the topic {@code tasks}, each at its first

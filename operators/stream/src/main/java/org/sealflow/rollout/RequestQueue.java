@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.rollout.plan.EpisodeRequest;
-import org.sealflow.verify.TaskCatalog;
+import org.sealflow.tasks.TaskCatalog;
 
 /**
  * The requests that cannot be played yet: some wait for a place, batch by batch, and some for the

@@ -3,6 +3,7 @@ package org.sealflow.verify;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.Repair;
 

@@ -2,6 +2,7 @@ package org.sealflow.verify;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**

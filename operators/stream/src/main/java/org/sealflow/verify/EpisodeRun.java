@@ -20,6 +20,7 @@ import org.sealflow.schemas.ToolResult;
 import org.sealflow.schemas.ToolResults;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.tasks.UnverifiableEpisodeException;
 
 /**
  * Feeds the events of one attempt, in order, to an {@link EpisodeVerifier}. Transient: the events

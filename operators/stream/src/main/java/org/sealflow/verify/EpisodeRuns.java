@@ -5,8 +5,11 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ReadyTask;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.TaskRecord;
+import org.sealflow.tasks.TaskCatalog;
+import org.sealflow.tasks.UnverifiableEpisodeException;
 
 /** The runs of episodes: the most recently used ones in memory, the others made from their logs. */
 final class EpisodeRuns {

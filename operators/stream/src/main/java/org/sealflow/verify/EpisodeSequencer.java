@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.ReceivedEvent;
+import org.sealflow.ingest.RejectedEvents;
 import org.sealflow.ledger.LedgerCounter;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.EndReason;
@@ -18,6 +20,8 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.schemas.Verdicts;
+import org.sealflow.tasks.TaskCatalog;
+import org.sealflow.tasks.UnverifiableEpisodeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

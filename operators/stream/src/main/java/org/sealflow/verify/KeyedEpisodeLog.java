@@ -14,6 +14,7 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.TrajectoryEvent;
 

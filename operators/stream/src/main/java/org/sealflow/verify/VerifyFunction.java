@@ -13,7 +13,6 @@ import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ReadOnlyBroadcastState;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
@@ -23,6 +22,8 @@ import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.ledger.LedgerCounter;
 import org.sealflow.ledger.LedgerMetrics;
@@ -30,7 +31,8 @@ import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
-import org.sealflow.state.TaskMessages;
+import org.sealflow.tasks.TaskCatalog;
+import org.sealflow.tasks.TaskMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,14 +47,6 @@ public final class VerifyFunction
   private static final long serialVersionUID = 1L;
 
   private static final Logger LOG = LoggerFactory.getLogger(VerifyFunction.class);
-
-  /** Events that could not be used. */
-  public static final OutputTag<Failure> FAILURES =
-      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
-
-  /** The counts, now and then and at the end of the input. */
-  public static final OutputTag<LedgerPart> LEDGER =
-      new OutputTag<>("ledger", TypeInformation.of(LedgerPart.class));
 
   /** Rows in the shape of the recorded reference, where the settings ask for them. */
   public static final OutputTag<ReferenceLine> REFERENCE_ROWS =
@@ -291,7 +285,7 @@ public final class VerifyFunction
       ledgerEmittedAt = now();
       TaskInfo task = getRuntimeContext().getTaskInfo();
       side.output(
-          LEDGER,
+          LedgerPart.OUTPUT,
           new LedgerPart(
               OPERATOR,
               task.getIndexOfThisSubtask(),
@@ -311,7 +305,7 @@ public final class VerifyFunction
 
     @Override
     public void emit(Failure failure) {
-      side.output(FAILURES, failure);
+      side.output(DeadLetters.FAILURES, failure);
     }
   }
 }

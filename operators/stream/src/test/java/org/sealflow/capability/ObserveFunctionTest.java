@@ -8,6 +8,7 @@ import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 import org.junit.jupiter.api.Test;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.RewardRule;
+import org.sealflow.ingest.DeadLetters;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Tag;
 
@@ -54,7 +55,7 @@ class ObserveFunctionTest {
     assertThat(harness.extractOutputValues())
         .extracting(EpisodeObservation::episodeId)
         .containsExactly("good");
-    assertThat(harness.getSideOutput(ObserveFunction.FAILURES))
+    assertThat(harness.getSideOutput(DeadLetters.FAILURES))
         .extracting(StreamRecord::getValue)
         .singleElement()
         .satisfies(

@@ -12,6 +12,7 @@ import org.sealflow.environment.Rerun;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.ingest.DeadLetters;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.EndReason;
@@ -63,7 +64,7 @@ class DiagnoseFunctionTest {
     harness.processElement(good, 0);
 
     assertThat(harness.extractOutputValues()).containsExactly(Diagnoser.diagnose(good));
-    assertThat(harness.getSideOutput(DiagnoseFunction.FAILURES))
+    assertThat(harness.getSideOutput(DeadLetters.FAILURES))
         .extracting(StreamRecord::getValue)
         .singleElement()
         .satisfies(

@@ -13,6 +13,8 @@ import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 import org.apache.flink.util.OutputTag;
 import org.junit.jupiter.api.Test;
 import org.sealflow.diagnose.DiagnoseFunction;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
@@ -113,7 +115,7 @@ class HostileEventsTest {
       VerifyHarness verify, OneInputStreamOperatorTestHarness<Verified, Diagnosis> diagnose) {
     int failed = 0;
     List<Failure> all = new ArrayList<>(verify.failures());
-    all.addAll(side(diagnose, DiagnoseFunction.FAILURES));
+    all.addAll(side(diagnose, DeadLetters.FAILURES));
     for (Failure failure : all) {
       assertThat(Records.check(failure)).isEmpty();
       Failure shortened = Failures.shortened(failure);

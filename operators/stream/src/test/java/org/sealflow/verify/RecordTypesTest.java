@@ -30,6 +30,8 @@ import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.ingest.RawRecord;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.CallEdit;

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
@@ -22,7 +23,7 @@ import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TrajectoryEvents;
 
 /** Writes the events of one attempt at a sample task, one second after the other. */
-final class TestingEpisode {
+public final class TestingEpisode {
   /** Event time of the first event. */
   static final Instant BEGINNING = Instant.parse("2026-01-15T08:00:00Z");
 
@@ -42,7 +43,8 @@ final class TestingEpisode {
   private int turn;
   private int step;
 
-  TestingEpisode(String episodeId, int attempt, String task) {
+  /** An attempt at a sample task. */
+  public TestingEpisode(String episodeId, int attempt, String task) {
     this.attempt = new EpisodeAttempt("run", episodeId, attempt);
     this.taskId = "multi_turn_" + task;
     this.digest = TASKS.digest(taskId);
@@ -93,7 +95,7 @@ final class TestingEpisode {
     return this;
   }
 
-  TestingEpisode start() {
+  public TestingEpisode start() {
     EpisodeStarted header =
         EpisodeStarted.newBuilder()
             .setTaskId(taskId)
@@ -164,7 +166,7 @@ final class TestingEpisode {
     return this;
   }
 
-  List<ReceivedEvent> received() {
+  public List<ReceivedEvent> received() {
     return events.stream()
         .map(event -> new ReceivedEvent(event, TOPIC, 0, event.getSequence(), 0))
         .toList();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.Failure;
@@ -159,7 +160,7 @@ class VerifyFunctionEndTest {
       assertThat(harness.failures())
           .extracting(Failure::getEpisodeId)
           .containsExactly("open", "headless");
-      List<LedgerPart> parts = harness.side(VerifyFunction.LEDGER);
+      List<LedgerPart> parts = harness.side(LedgerPart.OUTPUT);
       assertThat(parts.get(parts.size() - 1))
           .isEqualTo(new LedgerPart(VerifyFunction.OPERATOR, 0, 1, harness.ledger()));
       assertThat(harness.ledger().inFlight()).isZero();
@@ -174,10 +175,10 @@ class VerifyFunctionEndTest {
     try (VerifyHarness harness = VerifyHarness.withTasks(SETTINGS)) {
       harness.send(TestingEpisode.solved("a", 0, "base_0"));
       harness.send(TestingEpisode.solved("b", 0, "base_0"));
-      int before = harness.side(VerifyFunction.LEDGER).size();
+      int before = harness.side(LedgerPart.OUTPUT).size();
       harness.endInput();
 
-      List<LedgerPart> parts = harness.side(VerifyFunction.LEDGER);
+      List<LedgerPart> parts = harness.side(LedgerPart.OUTPUT);
       assertThat(parts).hasSize(before + 1);
       assertThat(parts.get(before).counts().passed()).isEqualTo(2);
     }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.sealflow.diagnose.repair.RepairFinder;
 import org.sealflow.diagnose.repair.RepairSettings;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.EditKind;
 import org.sealflow.schemas.Repair;

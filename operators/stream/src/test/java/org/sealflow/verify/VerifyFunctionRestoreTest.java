@@ -12,6 +12,7 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.Verdict;

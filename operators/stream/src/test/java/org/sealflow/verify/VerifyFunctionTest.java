@@ -16,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ledger.Ledger;
+import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.RecordedSource;
@@ -350,10 +352,10 @@ class VerifyFunctionTest {
       for (int i = 0; i < 5; i++) {
         harness.send(TestingEpisode.solved("early-" + i, 0, "base_0"));
       }
-      assertThat(harness.side(VerifyFunction.LEDGER)).hasSize(1);
+      assertThat(harness.side(LedgerPart.OUTPUT)).hasSize(1);
 
       harness.pass(MOMENT).send(TestingEpisode.solved("late", 0, "base_0"));
-      assertThat(harness.side(VerifyFunction.LEDGER)).hasSize(2);
+      assertThat(harness.side(LedgerPart.OUTPUT)).hasSize(2);
     }
   }
 

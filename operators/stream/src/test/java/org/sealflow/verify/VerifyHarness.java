@@ -21,6 +21,8 @@ import org.apache.flink.streaming.util.KeyedBroadcastOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
 import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.ledger.LedgerCounter;
 import org.sealflow.schemas.Boundary;
@@ -182,7 +184,7 @@ public final class VerifyHarness implements AutoCloseable {
   }
 
   List<Failure> failures() {
-    return side(VerifyFunction.FAILURES);
+    return side(DeadLetters.FAILURES);
   }
 
   <T> List<T> side(OutputTag<T> tag) {

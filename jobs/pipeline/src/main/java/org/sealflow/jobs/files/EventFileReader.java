@@ -8,12 +8,12 @@ import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.file.DataFileStream;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Records;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.ReceivedEvent;
 
 /**
  * Reads trajectory events of an Avro container file, gzip or not. The first event of each attempt

@@ -6,13 +6,13 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.sealflow.environment.Environments;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.ledger.LedgerCounter;
 import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.ReceivedEvent;
-import org.sealflow.verify.VerifyFunction;
 
 /** Turns lines of recorded trajectories into events; a line that is none becomes a failure. */
 public final class ParseLineFunction extends ProcessFunction<InputLine, ReceivedEvent> {
@@ -49,10 +49,10 @@ public final class ParseLineFunction extends ProcessFunction<InputLine, Received
   }
 
   private void fail(Failure failure, Context context) {
-    context.output(VerifyFunction.FAILURES, failure);
+    context.output(DeadLetters.FAILURES, failure);
     ledger.recordFailed();
     context.output(
-        VerifyFunction.LEDGER,
+        LedgerPart.OUTPUT,
         new LedgerPart(
             OPERATOR,
             getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),

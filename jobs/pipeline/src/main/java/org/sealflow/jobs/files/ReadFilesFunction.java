@@ -10,9 +10,9 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.Environments;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.verify.ReceivedEvent;
 
 /**
  * Reads tasks and then files, one after the other, when the one element it is given arrives: a

@@ -6,7 +6,7 @@ import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceOutput;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.verify.RawRecord;
+import org.sealflow.ingest.RawRecord;
 
 /** Gives each record the time of its partition. */
 final class TimedOutput implements ReaderOutput<RawRecord> {

@@ -12,7 +12,7 @@ import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.InputStatus;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.verify.RawRecord;
+import org.sealflow.ingest.RawRecord;
 
 /** Reads as another reader does, and says with watermarks how far it has come. */
 // Flink closes readers, whose close may throw anything.

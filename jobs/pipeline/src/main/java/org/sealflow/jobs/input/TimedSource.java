@@ -16,7 +16,7 @@ import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
-import org.sealflow.verify.RawRecord;
+import org.sealflow.ingest.RawRecord;
 
 /**
  * A Kafka source of one topic with watermarks: {@link InputTime} of the partitions. Each record's

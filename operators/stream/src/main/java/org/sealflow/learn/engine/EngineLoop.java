@@ -53,7 +53,7 @@ final class EngineLoop implements Runnable {
   EngineLoop(GenerationModel model, EngineSettings settings) {
     this.model = model;
     this.settings = settings;
-    policy = new ServedWeights(model.weights(), 0, settings.keptTokens());
+    policy = new ServedWeights(model.weights(), 0, settings.keptBytes());
     served.add(policy);
   }
 
@@ -195,7 +195,7 @@ final class EngineLoop implements Runnable {
     if (version <= policy.version()) {
       return;
     }
-    ServedWeights newer = new ServedWeights(open(format, weights), version, settings.keptTokens());
+    ServedWeights newer = new ServedWeights(open(format, weights), version, settings.keptBytes());
     policy.handOver(newer);
     policy.retire();
     policy = newer;
@@ -215,7 +215,7 @@ final class EngineLoop implements Runnable {
   /** Loads an adapter, in place of one of the same name. */
   void load(String name, Path directory) {
     ServedWeights loaded =
-        new ServedWeights(model.withAdapters(directory), 0, settings.keptTokens());
+        new ServedWeights(model.withAdapters(directory), 0, settings.keptBytes());
     ServedWeights before = adapters.put(name, loaded);
     if (before != null) {
       before.retire();

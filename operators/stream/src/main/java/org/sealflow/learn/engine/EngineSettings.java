@@ -14,8 +14,10 @@ import org.sealflow.model.config.Precision;
  * @param precision type of the weights
  * @param maxRows most answers sampled at the same time
  * @param maxWaiting most requests that wait for a place; further ones are refused
- * @param keptTokens most tokens, for each of the weights in use, whose keys and values are kept
- *     after their answer, so that an episode's next step reads only what is new; 0 for none
+ * @param keptBytes memory, for each of the weights in use, for the keys and values that are kept
+ *     after their answer, so that an episode's next step reads only what is new; 0 for none. All
+ *     episodes that go on at the same time should find room: they take turns, so that with less
+ *     each is dropped just before it goes on
  * @param joinShare share of an engine's answers that must wait before those under way pause for
  *     their prompts to be read, from 0 (at once) to 1
  */
@@ -25,12 +27,12 @@ public record EngineSettings(
     Precision precision,
     int maxRows,
     int maxWaiting,
-    long keptTokens,
+    long keptBytes,
     double joinShare)
     implements Serializable {
   private static final int ROWS = 64;
   private static final int WAITING = 4096;
-  private static final long KEPT_TOKENS = 1L << 16;
+  private static final long KEPT_BYTES = 1L << 30;
   private static final double JOIN_SHARE = 0.2;
 
   /**
@@ -51,8 +53,8 @@ public record EngineSettings(
     if (maxWaiting < 1) {
       problems.add("maxWaiting is " + maxWaiting + ", expected 1 or more");
     }
-    if (keptTokens < 0) {
-      problems.add("keptTokens is " + keptTokens + ", expected 0 (none) or more");
+    if (keptBytes < 0) {
+      problems.add("keptBytes is " + keptBytes + ", expected 0 (none) or more");
     }
     if (!(joinShare >= 0 && joinShare <= 1)) {
       problems.add("joinShare is " + joinShare + ", expected 0 to 1");
@@ -65,31 +67,31 @@ public record EngineSettings(
   /** Single precision on the CPU; 64 answers at the same time. */
   public static EngineSettings onCpu(int contextLength) {
     return new EngineSettings(
-        contextLength, "cpu", Precision.FLOAT32, ROWS, WAITING, KEPT_TOKENS, JOIN_SHARE);
+        contextLength, "cpu", Precision.FLOAT32, ROWS, WAITING, KEPT_BYTES, JOIN_SHARE);
   }
 
   /** The same on another device, in another precision. */
   public EngineSettings on(String otherDevice, Precision otherPrecision) {
     return new EngineSettings(
-        contextLength, otherDevice, otherPrecision, maxRows, maxWaiting, keptTokens, joinShare);
+        contextLength, otherDevice, otherPrecision, maxRows, maxWaiting, keptBytes, joinShare);
   }
 
   /** The same with other limits on what goes on at the same time. */
   public EngineSettings withLimits(int rows, int waiting) {
     return new EngineSettings(
-        contextLength, device, precision, rows, waiting, keptTokens, joinShare);
+        contextLength, device, precision, rows, waiting, keptBytes, joinShare);
   }
 
-  /** The same with more or fewer tokens kept; 0 for none. */
-  public EngineSettings withKeptTokens(long tokens) {
+  /** The same with more or less memory for what is kept; 0 for none. */
+  public EngineSettings withKeptBytes(long bytes) {
     return new EngineSettings(
-        contextLength, device, precision, maxRows, maxWaiting, tokens, joinShare);
+        contextLength, device, precision, maxRows, maxWaiting, bytes, joinShare);
   }
 
   /** The same with prompts read earlier or later. */
   public EngineSettings withJoinShare(double share) {
     return new EngineSettings(
-        contextLength, device, precision, maxRows, maxWaiting, keptTokens, share);
+        contextLength, device, precision, maxRows, maxWaiting, keptBytes, share);
   }
 
   ModelOptions modelOptions() {

@@ -32,12 +32,12 @@ final class ServedWeights implements AutoCloseable {
    *
    * @param weights closed with this
    * @param version the version of the policy they are
-   * @param keptTokens most tokens whose keys and values are kept after their answer
+   * @param keptBytes memory for the keys and values that are kept after their answer
    */
-  ServedWeights(GenerationWeights weights, long version, long keptTokens) {
+  ServedWeights(GenerationWeights weights, long version, long keptBytes) {
     this.weights = weights;
     this.version = version;
-    this.batch = new GenerationBatch(weights, keptTokens);
+    this.batch = new GenerationBatch(weights, keptBytes / weights.bytesPerToken());
   }
 
   long version() {

@@ -7,21 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
-import org.apache.flink.util.OutputTag;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.EvidenceFeedback;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.ReceivedEvent;
+import org.sealflow.ingest.RejectedEvents;
+import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
-import org.sealflow.verify.ReceivedEvent;
-import org.sealflow.verify.RejectedEvents;
-import org.sealflow.verify.RejectedInputs;
 
 /**
  * Makes of planned episodes what a learner takes: what was found, and the tokens as one sequence,
@@ -29,10 +28,6 @@ import org.sealflow.verify.RejectedInputs;
  */
 public final class SampleFunction extends ProcessFunction<DiagnosedEpisode, TrainingEpisode> {
   private static final long serialVersionUID = 1L;
-
-  /** Events that break the token sequence of their attempt, and what could not be used at all. */
-  public static final OutputTag<Failure> FAILURES =
-      new OutputTag<>("failures", new AvroTypeInfo<>(Failure.class));
 
   private final boolean feedback;
   private transient RejectedEvents rejectedEvents;
@@ -72,11 +67,11 @@ public final class SampleFunction extends ProcessFunction<DiagnosedEpisode, Trai
       sample = sample(episode, batchNumber, assembly);
     } catch (RuntimeException unusable) {
       context.output(
-          FAILURES,
+          DeadLetters.FAILURES,
           rejected.failure(episode.runId(), episode.id(), null, episode.end(), now, unusable));
       return;
     }
-    breaking.ifPresent(step -> context.output(FAILURES, broken(step, now)));
+    breaking.ifPresent(step -> context.output(DeadLetters.FAILURES, broken(step, now)));
     out.collect(sample);
   }
 

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.AssistantStep;
-import org.sealflow.verify.ReceivedEvent;
 
 /**
  * The tokens of a step.

@@ -153,7 +153,10 @@ final class BatchPlanner {
         .toList();
   }
 
-  /** Which task a group plays, counted over all batches: each epoch holds every task once. */
+  /**
+   * Which task a group plays, counted over all batches: each epoch holds every task once, but for
+   * one in which tasks are added.
+   */
   private int position(long index, int count) {
     long epoch = index / count;
     if (epoch != orderedEpoch || order.length != count) {

@@ -1,6 +1,7 @@
 package org.sealflow.rollout.plan;
 
 import java.io.Serializable;
+import org.sealflow.schemas.Task;
 
 /**
  * A task episodes are planned of.
@@ -21,5 +22,10 @@ public record PlannedTask(String taskId, String digest, String category) impleme
     problems.filled("digest of task " + taskId, digest);
     problems.filled("category of task " + taskId, category);
     problems.throwIfAny("planned task");
+  }
+
+  /** A task as its record has it. */
+  public static PlannedTask of(Task task) {
+    return new PlannedTask(task.getTaskId(), task.getDigest(), task.getCategory());
   }
 }

@@ -104,6 +104,10 @@ public final class PlannerFunction
             patches.take(requireNonNull(signal.patch()));
             yield before;
           }
+          case TASK -> {
+            played.add(requireNonNull(signal.task()));
+            yield before;
+          }
         };
     keep(after.started() ? startBatches(after, context, out) : after);
   }

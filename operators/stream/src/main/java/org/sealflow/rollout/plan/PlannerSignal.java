@@ -17,6 +17,7 @@ import org.sealflow.schemas.TrajectoryEvent;
  * @param event what was played, of PLAYED only
  * @param diagnosis of an episode, of DIAGNOSED only
  * @param patch a patch, or an order about one, of PATCH only
+ * @param task a task made for the run, of TASK only
  */
 public record PlannerSignal(
     String runId,
@@ -24,7 +25,8 @@ public record PlannerSignal(
     long version,
     @Nullable TrajectoryEvent event,
     @Nullable Diagnosis diagnosis,
-    @Nullable PatchRecord patch) {
+    @Nullable PatchRecord patch,
+    @Nullable PlannedTask task) {
   /** The kinds of signals. */
   public enum Kind {
     /** The run is to begin. */
@@ -36,32 +38,39 @@ public record PlannerSignal(
     /** An episode was diagnosed. */
     DIAGNOSED,
     /** Something was said of a patch. */
-    PATCH
+    PATCH,
+    /** A task was made for the run. */
+    TASK
   }
 
   /** The run is to begin. */
   public static PlannerSignal start(String runId) {
-    return new PlannerSignal(runId, Kind.START, -1, null, null, null);
+    return new PlannerSignal(runId, Kind.START, -1, null, null, null, null);
   }
 
   /** A version of the policy was published. */
   public static PlannerSignal policyVersion(String runId, long version) {
-    return new PlannerSignal(runId, Kind.POLICY_VERSION, version, null, null, null);
+    return new PlannerSignal(runId, Kind.POLICY_VERSION, version, null, null, null, null);
   }
 
   /** Something happened in an episode. */
   public static PlannerSignal played(TrajectoryEvent event) {
-    return new PlannerSignal(event.getRunId(), Kind.PLAYED, -1, event, null, null);
+    return new PlannerSignal(event.getRunId(), Kind.PLAYED, -1, event, null, null, null);
   }
 
   /** An episode was diagnosed. */
   public static PlannerSignal diagnosed(Diagnosis diagnosis) {
-    return new PlannerSignal(diagnosis.getRunId(), Kind.DIAGNOSED, -1, null, diagnosis, null);
+    return new PlannerSignal(diagnosis.getRunId(), Kind.DIAGNOSED, -1, null, diagnosis, null, null);
   }
 
   /** Something was said of a patch; one that names no run is of none. */
   public static PlannerSignal patch(PatchRecord record) {
     String runId = requireNonNullElse(PatchRecords.runId(record), "");
-    return new PlannerSignal(runId, Kind.PATCH, -1, null, null, record);
+    return new PlannerSignal(runId, Kind.PATCH, -1, null, null, record, null);
+  }
+
+  /** A task was made for the run. */
+  public static PlannerSignal task(String runId, PlannedTask task) {
+    return new PlannerSignal(runId, Kind.TASK, -1, null, null, null, task);
   }
 }

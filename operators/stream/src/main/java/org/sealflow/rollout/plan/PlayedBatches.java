@@ -9,6 +9,7 @@ import org.sealflow.rollout.branch.BranchSources;
 import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**
@@ -18,6 +19,7 @@ import org.sealflow.schemas.TrajectoryEvent;
 final class PlayedBatches {
   private final RolloutPlan plan;
   private final OpenEpisodes open;
+  private final AddedTasks added;
   private final @Nullable BranchSources sources;
   private final @Nullable EpisodeOutcomes outcomes;
   private final @Nullable Learnability learnability;
@@ -28,6 +30,7 @@ final class PlayedBatches {
   PlayedBatches(RolloutPlan plan, OpenEpisodes open, RuntimeContext context) {
     this.plan = plan;
     this.open = open;
+    added = new AddedTasks(context);
     boolean byOutcome = plan.drawsByLearnability() || plan.hasStages();
     sources = plan.hasBranches() ? new BranchSources(context) : null;
     outcomes = byOutcome ? new EpisodeOutcomes(context) : null;
@@ -73,6 +76,11 @@ final class PlayedBatches {
     }
   }
 
+  /** Takes a task made for the run: batches planned from now on may play it. */
+  void add(PlannedTask task) throws Exception {
+    added.add(task);
+  }
+
   /** Whether all that the plan asks of a batch is known. */
   boolean isKnown(long batch) throws Exception {
     int episodes = plan.shape().groups() * plan.shape().groupSize();
@@ -115,8 +123,8 @@ final class PlayedBatches {
       }
     }
     Stage stage = curriculum == null ? null : curriculum.stage(next);
-    List<PlannedTask> tasks =
-        stage == null ? plan.tasks() : plan.tasks().stream().filter(stage::plays).toList();
+    List<PlannedTask> all = plan.mode() == Mode.TRAIN ? added.besides(plan.tasks()) : plan.tasks();
+    List<PlannedTask> tasks = stage == null ? all : all.stream().filter(stage::plays).toList();
     return new BatchChoices(
         tasks,
         learnability == null ? null : learnability.weights(tasks),

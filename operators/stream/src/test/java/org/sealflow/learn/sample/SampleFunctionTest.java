@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sealflow.diagnose.DiagnosedEpisode;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
 import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.learn.algorithm.TurnOutcome;
@@ -22,7 +24,6 @@ import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Verdict;
-import org.sealflow.verify.ReceivedEvent;
 
 class SampleFunctionTest {
   private OneInputStreamOperatorTestHarness<DiagnosedEpisode, TrainingEpisode> harness;
@@ -61,7 +62,7 @@ class SampleFunctionTest {
   }
 
   private List<Failure> failures() {
-    var side = harness.getSideOutput(SampleFunction.FAILURES);
+    var side = harness.getSideOutput(DeadLetters.FAILURES);
     return side == null ? List.of() : side.stream().map(StreamRecord::getValue).toList();
   }
 

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.CallStatus;
@@ -27,7 +28,6 @@ import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
-import org.sealflow.verify.ReceivedEvent;
 
 /** Writes the events of one attempt at an episode of batch 4, and its diagnosis. */
 final class TestingAttempt {

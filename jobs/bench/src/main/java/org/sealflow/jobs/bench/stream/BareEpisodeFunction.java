@@ -13,12 +13,12 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.UndecodableRecordException;
-import org.sealflow.verify.ReceivedEvent;
 import org.sealflow.verify.VerifySettings;
 
 /**

@@ -13,6 +13,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.DecodeEventFunction;
+import org.sealflow.ingest.RawRecord;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.KafkaEnds;
 import org.sealflow.jobs.KafkaOutputs;
@@ -20,9 +23,6 @@ import org.sealflow.jobs.OperatorIds;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
-import org.sealflow.verify.DecodeEventFunction;
-import org.sealflow.verify.RawRecord;
-import org.sealflow.verify.ReceivedEvent;
 
 /**
  * The baseline of the live job: reads and writes the same topics and the same bytes, with as little

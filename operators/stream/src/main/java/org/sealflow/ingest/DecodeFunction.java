@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ingest;
 
 import java.time.Instant;
 import java.util.List;
@@ -115,12 +115,12 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
             raw.value(),
             raw.requeues());
     deadLetters.note(failure, now);
-    context.output(VerifyFunction.FAILURES, failure);
+    context.output(DeadLetters.FAILURES, failure);
     String name = ledgerName();
     if (name != null) {
       ledger.recordFailed();
       context.output(
-          VerifyFunction.LEDGER,
+          LedgerPart.OUTPUT,
           new LedgerPart(
               name,
               getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),

@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ingest;
 
 import java.lang.reflect.Type;
 import java.util.Map;

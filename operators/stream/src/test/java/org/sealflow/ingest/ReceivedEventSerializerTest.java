@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +13,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.verify.TestingEpisode;
 
 /** Received events on their way between operators and into state. */
 class ReceivedEventSerializerTest {

@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ingest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +19,7 @@ import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.verify.TestingEpisode;
 
 /** What cannot be decoded, or is not valid, becomes a failure with its bytes and its place. */
 class DecodeFunctionTest {

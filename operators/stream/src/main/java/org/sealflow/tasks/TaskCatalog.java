@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.tasks;
 
 import java.util.ArrayList;
 import java.util.HashMap;

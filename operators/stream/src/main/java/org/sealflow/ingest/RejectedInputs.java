@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ingest;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

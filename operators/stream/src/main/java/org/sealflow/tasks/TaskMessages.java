@@ -1,4 +1,4 @@
-package org.sealflow.state;
+package org.sealflow.tasks;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
+import org.sealflow.state.BytesSerializer;
+import org.sealflow.state.Utf8Serializer;
 
 /**
  * The tasks as broadcast state: key in the topic {@code tasks} → the record as a message of its

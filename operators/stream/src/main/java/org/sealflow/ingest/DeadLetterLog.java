@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ingest;
 
 import java.time.Instant;
 import org.sealflow.schemas.Failure;

@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ingest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,7 +58,7 @@ final class DecodeHarness<O> implements AutoCloseable {
   }
 
   List<Failure> failures() {
-    return side(VerifyFunction.FAILURES);
+    return side(DeadLetters.FAILURES);
   }
 
   /** The only failure there is. */
@@ -68,7 +68,7 @@ final class DecodeHarness<O> implements AutoCloseable {
   }
 
   List<LedgerPart> ledgers() {
-    return side(VerifyFunction.LEDGER);
+    return side(LedgerPart.OUTPUT);
   }
 
   private <T> List<T> side(OutputTag<T> tag) {

@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ingest;
 
 import org.jspecify.annotations.Nullable;
 

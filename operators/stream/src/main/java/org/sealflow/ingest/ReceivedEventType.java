@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ingest;
 
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;

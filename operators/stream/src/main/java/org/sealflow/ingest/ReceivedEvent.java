@@ -1,4 +1,4 @@
-package org.sealflow.verify;
+package org.sealflow.ingest;
 
 import java.util.Objects;
 import org.apache.flink.api.common.typeinfo.TypeInfo;
