@@ -9,7 +9,7 @@ import org.sealflow.serve.http.Answer;
 import org.sealflow.serve.http.HttpRefusal;
 
 /** A request that is refused or fails, in the form of OpenAI's errors. */
-final class ApiError extends RuntimeException {
+public final class ApiError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final String REQUEST = "invalid_request_error";
@@ -105,7 +105,7 @@ final class ApiError extends RuntimeException {
   }
 
   /** A refusal that is not the API's own. */
-  static ApiError of(HttpRefusal refusal) {
+  public static ApiError of(HttpRefusal refusal) {
     int status = refusal.status();
     String type = status == 429 ? "rate_limit_error" : status >= 500 ? SERVER : REQUEST;
     ApiError error = new ApiError(status, type, null, refusal.code(), refusal.line());
@@ -132,12 +132,17 @@ final class ApiError extends RuntimeException {
     return new ApiError(504, SERVER, null, "deadline_exceeded", message);
   }
 
+  /** A server behind this one that does not answer. */
+  public static ApiError unreachable(String message) {
+    return new ApiError(502, SERVER, null, "bad_gateway", message);
+  }
+
   int status() {
     return status;
   }
 
   /** As the caller gets it. */
-  Answer answer() {
+  public Answer answer() {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.putObject("error")
         .put("message", String.valueOf(getMessage()).replaceAll("\\s+", " "))

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.TemplateMessage;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 
 /**
  * {@code POST /v1/chat/completions}: answers a conversation as the model's own chat template shows
@@ -41,7 +41,7 @@ final class Chats implements Endpoint {
   }
 
   @Override
-  public Answer answer(Call call) throws IOException {
+  public Answer answer(HttpCall call) throws IOException {
     RequestFields fields = RequestFields.of(call);
     String model = fields.text("model");
     String adapter = service.models().adapter(model);
@@ -51,8 +51,8 @@ final class Chats implements Endpoint {
     RequestedSampling sampling =
         RequestedSampling.read(
             fields, maxTokens(fields), service.text().tokenizer().endOfTurnIds(), service.seeds());
-    List<TemplateMessage> messages = ChatMessages.read(fields);
-    ChatSettings settings = new ChatSettings(tools(fields), ChatMessages.variables(fields));
+    List<TemplateMessage> messages = RequestMessages.read(fields);
+    ChatSettings settings = new ChatSettings(tools(fields), RequestMessages.variables(fields));
     fields.end();
     List<Integer> prompt =
         Arrays.stream(service.text().prompt(messages, settings)).boxed().toList();
@@ -77,7 +77,7 @@ final class Chats implements Endpoint {
 
   /** The tools, unless the model is not to call any. */
   private static List<Map<String, @Nullable Object>> tools(RequestFields fields) {
-    List<Map<String, @Nullable Object>> tools = ChatMessages.tools(fields);
+    List<Map<String, @Nullable Object>> tools = RequestMessages.tools(fields);
     JsonNode choice = fields.value("tool_choice");
     if (choice == null || choice.equals(JsonNodeFactory.instance.textNode("auto"))) {
       return tools;
@@ -118,6 +118,12 @@ final class Chats implements Endpoint {
       choice.set("delta", message(calls, callIds(reply, i), true));
       choice.set("logprobs", logProbs(answers.get(i), reply.form()));
       choice.putNull("finish_reason");
+      if (reply.form().tokenIds()) {
+        choice.set("token_ids", ResponseJson.ids(answers.get(i).ids()));
+        if (i == 0) {
+          said.set("prompt_token_ids", ResponseJson.ids(prompt));
+        }
+      }
       events.add(said);
       ObjectNode ended = reply.head("chat.completion.chunk");
       ObjectNode last = ended.putArray("choices").addObject().put("index", i);

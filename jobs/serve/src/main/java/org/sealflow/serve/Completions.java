@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 
 /**
  * {@code POST /v1/completions}: continues prompts given as text or as token ids. Log-probabilities
@@ -26,7 +26,7 @@ final class Completions implements Endpoint {
   }
 
   @Override
-  public Answer answer(Call call) throws IOException {
+  public Answer answer(HttpCall call) throws IOException {
     RequestFields fields = RequestFields.of(call);
     String model = fields.text("model");
     String adapter = service.models().adapter(model);

@@ -2,7 +2,7 @@ package org.sealflow.serve;
 
 import java.io.IOException;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 
 /** Answers the requests of one path and method. */
 interface Endpoint {
@@ -12,5 +12,5 @@ interface Endpoint {
    * @throws ApiError if there is none
    * @throws IOException if the caller is gone
    */
-  Answer answer(Call call) throws IOException;
+  Answer answer(HttpCall call) throws IOException;
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.sealflow.learn.engine.PolicyEngine;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 import org.sealflow.serve.http.HttpHandler;
 import org.sealflow.serve.http.HttpPort;
 import org.sealflow.serve.http.HttpRefusal;
@@ -41,7 +41,7 @@ public final class PolicyServer implements HttpHandler, AutoCloseable {
       SamplingEngine engine,
       ServedText text,
       ServedModels models,
-      AdapterDesk adapters,
+      AdapterLoading adapters,
       ServerSettings settings,
       Clock clock,
       LongSupplier seeds)
@@ -100,7 +100,7 @@ public final class PolicyServer implements HttpHandler, AutoCloseable {
       throws IOException {
     ServedModels models =
         new ServedModels(settings.modelName(), directory, engine.contextLength(), clock.instant());
-    AdapterDesk desk = new AdapterDesk(engine, models, settings.requestDeadline(), clock);
+    AdapterLoading desk = new AdapterLoading(engine, models, settings.requestDeadline(), clock);
     PolicyServer server = new PolicyServer(engine, text, models, desk, settings, clock, seeds);
     try {
       adapters.forEach((name, path) -> desk.load(name, path.toString(), false));
@@ -127,14 +127,14 @@ public final class PolicyServer implements HttpHandler, AutoCloseable {
   }
 
   @Override
-  public Answer answer(Call call) throws IOException {
+  public Answer answer(HttpCall call) throws IOException {
     long began = clock.millis();
     Answer answer = answered(call);
     metrics.answered(router.counted(call.path()), answer.status(), clock.millis() - began);
     return answer;
   }
 
-  private Answer answered(Call call) throws IOException {
+  private Answer answered(HttpCall call) throws IOException {
     try {
       return router.answer(call);
     } catch (HttpRefusal refusal) {

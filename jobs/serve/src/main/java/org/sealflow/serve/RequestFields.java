@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 
 /**
  * The fields of a request's object, each read once in its type. A field of null is one that is not
@@ -38,7 +38,7 @@ final class RequestFields {
    *
    * @throws ApiError if it is no object
    */
-  static RequestFields of(Call call) throws IOException {
+  static RequestFields of(HttpCall call) throws IOException {
     JsonNode body = call.json();
     if (body instanceof ObjectNode object) {
       return new RequestFields(object, "");

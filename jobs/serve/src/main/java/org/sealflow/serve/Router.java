@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 
 /** Finds what answers a request. */
 final class Router {
@@ -44,7 +44,7 @@ final class Router {
    * @throws ApiError if the key is wrong, or nothing answers path and method, or what does refuses
    * @throws IOException if the caller is gone
    */
-  Answer answer(Call call) throws IOException {
+  Answer answer(HttpCall call) throws IOException {
     String path = call.path();
     if ((path.startsWith(API) || path.equals(Tokenization.PATH))
         && !key.admits(call.header("Authorization"))) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 
 /**
  * {@code POST /tokenize}: the ids of a text, or of a conversation as the chat template shows it, as
@@ -28,7 +28,7 @@ final class Tokenization implements Endpoint {
   }
 
   @Override
-  public Answer answer(Call call) throws IOException {
+  public Answer answer(HttpCall call) throws IOException {
     RequestFields fields = RequestFields.of(call);
     String unused = models.adapter(fields.text("model"));
     fields.neutral("add_special_tokens", JSON.booleanNode(false));
@@ -47,7 +47,7 @@ final class Tokenization implements Endpoint {
     fields.neutral("add_generation_prompt", JSON.booleanNode(true));
     fields.neutral("continue_final_message", JSON.booleanNode(false));
     ChatSettings settings =
-        new ChatSettings(ChatMessages.tools(fields), ChatMessages.variables(fields));
-    return text.prompt(ChatMessages.read(fields), settings);
+        new ChatSettings(RequestMessages.tools(fields), RequestMessages.variables(fields));
+    return text.prompt(RequestMessages.read(fields), settings);
   }
 }

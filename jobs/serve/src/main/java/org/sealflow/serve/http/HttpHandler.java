@@ -10,7 +10,7 @@ public interface HttpHandler {
    * @throws HttpRefusal if the request is refused
    * @throws IOException if the caller is gone
    */
-  Answer answer(Call call) throws IOException;
+  Answer answer(HttpCall call) throws IOException;
 
   /** A refusal in the form of the protocol's errors. */
   Answer refused(HttpRefusal refusal);

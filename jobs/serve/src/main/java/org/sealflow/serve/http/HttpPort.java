@@ -129,8 +129,8 @@ public final class HttpPort implements AutoCloseable {
     }
   }
 
-  private Call call(HttpExchange exchange) {
-    return new Call(
+  private HttpCall call(HttpExchange exchange) {
+    return new HttpCall(
         exchange.getRequestMethod(),
         exchange.getRequestURI(),
         name -> exchange.getRequestHeaders().getFirst(name),
@@ -138,7 +138,7 @@ public final class HttpPort implements AutoCloseable {
         settings.mostBodyBytes());
   }
 
-  private Answer answer(Call call) throws IOException {
+  private Answer answer(HttpCall call) throws IOException {
     try {
       return handler.answer(call);
     } catch (HttpRefusal refusal) {
@@ -155,7 +155,7 @@ public final class HttpPort implements AutoCloseable {
     for (Map.Entry<String, String> header : answer.headers().entrySet()) {
       exchange.getResponseHeaders().put(header.getKey(), List.of(header.getValue()));
     }
-    if (exchange.getRequestMethod().equals(Call.HEAD)) {
+    if (exchange.getRequestMethod().equals(HttpCall.HEAD)) {
       exchange.sendResponseHeaders(answer.status(), -1);
       return;
     }

@@ -6,12 +6,17 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** The requests under way, each of which holds a thread: bounded, and waited for at the end. */
-final class OpenCalls {
+public final class OpenCalls {
   private final int most;
   private final Semaphore free;
   private volatile boolean closing;
 
-  OpenCalls(int most) {
+  /**
+   * None yet.
+   *
+   * @param most begun at once, at least 1
+   */
+  public OpenCalls(int most) {
     this.most = most;
     free = new Semaphore(most);
   }
@@ -21,7 +26,7 @@ final class OpenCalls {
    *
    * @return why it is not begun: there are too many, or no more are taken; empty if it is
    */
-  Optional<HttpRefusal> begin() {
+  public Optional<HttpRefusal> begin() {
     if (closing) {
       return Optional.of(HttpRefusal.closing());
     }
@@ -33,12 +38,12 @@ final class OpenCalls {
   }
 
   /** Ends one. */
-  void end() {
+  public void end() {
     free.release();
   }
 
   /** Takes no more and waits for those under way, so long at most. */
-  void close(Duration patience) {
+  public void close(Duration patience) {
     closing = true;
     try {
       boolean done = free.tryAcquire(most, patience.toMillis(), TimeUnit.MILLISECONDS);

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.sealflow.environment.conversation.EpisodeEnd;
 import org.sealflow.environment.conversation.StepOutcome;
-import org.sealflow.serve.session.PlayedEpisode;
+import org.sealflow.serve.session.SessionEpisode;
 
 /** Writes what a step of the gymnasium agent did. */
 final class GymnasiumStep {
   private GymnasiumStep() {}
 
-  static ObjectNode of(PlayedEpisode episode, ModelReply reply) {
+  static ObjectNode of(SessionEpisode episode, ModelReply reply) {
     StepOutcome outcome = episode.answer(reply.answer());
     EpisodeEnd end = outcome.end();
     ObjectNode step = JsonNodeFactory.instance.objectNode();

@@ -14,8 +14,8 @@ import org.sealflow.environment.conversation.EnvironmentMessage;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepOutcome;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
 import org.sealflow.serve.http.DetailError;
+import org.sealflow.serve.http.HttpCall;
 import org.sealflow.serve.http.HttpHandler;
 import org.sealflow.serve.http.HttpRefusal;
 import org.sealflow.serve.http.JsonBody;
@@ -25,8 +25,8 @@ import org.sealflow.serve.session.EpisodeOverException;
 import org.sealflow.serve.session.EpisodeStart;
 import org.sealflow.serve.session.PlaySession;
 import org.sealflow.serve.session.PlaySessions;
-import org.sealflow.serve.session.PlayedEpisode;
 import org.sealflow.serve.session.ServedEnvironments;
+import org.sealflow.serve.session.SessionEpisode;
 import org.sealflow.serve.session.SessionLimitException;
 import org.sealflow.serve.session.UnknownSessionException;
 
@@ -43,7 +43,7 @@ public final class NemoServer implements HttpHandler {
 
   /** Answers a request of one path. */
   private interface Route {
-    Reply answer(Call call, @Nullable String session) throws IOException;
+    Reply answer(HttpCall call, @Nullable String session) throws IOException;
   }
 
   /**
@@ -78,7 +78,7 @@ public final class NemoServer implements HttpHandler {
   }
 
   @Override
-  public Answer answer(Call call) throws IOException {
+  public Answer answer(HttpCall call) throws IOException {
     String session = SessionCookie.of(call);
     try {
       Reply reply = dispatched(call, session);
@@ -102,7 +102,7 @@ public final class NemoServer implements HttpHandler {
     return DetailError.of(refusal).answer();
   }
 
-  private Reply dispatched(Call call, @Nullable String session) throws IOException {
+  private Reply dispatched(HttpCall call, @Nullable String session) throws IOException {
     String path = path(call);
     if (path.equals("/")) {
       require(call, "GET");
@@ -111,7 +111,7 @@ public final class NemoServer implements HttpHandler {
     }
     if (path.equals("/reverify_mode")) {
       require(call, "GET");
-      return new Reply(Answer.text("application/json", Judgement.quoted("stateless")), session);
+      return new Reply(Answer.text("application/json", NemoVerdict.quoted("stateless")), session);
     }
     Route route = posts.get(path);
     Matcher tool = TOOL.matcher(path);
@@ -126,7 +126,7 @@ public final class NemoServer implements HttpHandler {
   }
 
   /** The path without the prefix that rollouts under observation have. */
-  private static String path(Call call) {
+  private static String path(HttpCall call) {
     Matcher rollout = ROLLOUT.matcher(call.path());
     if (!rollout.matches()) {
       return call.path();
@@ -135,13 +135,13 @@ public final class NemoServer implements HttpHandler {
     return rest == null ? "/" : rest;
   }
 
-  private static void require(Call call, String method) {
+  private static void require(HttpCall call, String method) {
     if (!call.method().equals(method)) {
       throw DetailError.wrongMethod(call.method(), call.path(), method);
     }
   }
 
-  private Reply seed(Call call, @Nullable String old) throws IOException {
+  private Reply seed(HttpCall call, @Nullable String old) throws IOException {
     RunRequest request = RunRequest.of(call.json(), environments);
     // The rollout is recorded when it is verified, with what the model said.
     EpisodeStart start =
@@ -161,15 +161,15 @@ public final class NemoServer implements HttpHandler {
 
   /** Begins an episode. */
   private interface Begin {
-    PlayedEpisode begin();
+    SessionEpisode begin();
   }
 
-  private PlayedEpisode begin(String session, Begin begin) {
+  private SessionEpisode begin(String session, Begin begin) {
     try {
       return sessions.use(
           session,
           open -> {
-            PlayedEpisode episode = begin.begin();
+            SessionEpisode episode = begin.begin();
             open.begin(episode);
             return episode;
           });
@@ -179,7 +179,7 @@ public final class NemoServer implements HttpHandler {
     }
   }
 
-  private Reply called(String tool, Call call, @Nullable String session) throws IOException {
+  private Reply called(String tool, HttpCall call, @Nullable String session) throws IOException {
     JsonNode given = call.optionalJson();
     JsonNode arguments = given == null ? JsonNodeFactory.instance.objectNode() : given;
     if (!arguments.isObject()) {
@@ -198,8 +198,8 @@ public final class NemoServer implements HttpHandler {
     return new Reply(Answer.text("text/plain; charset=utf-8", said), session);
   }
 
-  private static PlayedEpisode episode(PlaySession session) {
-    PlayedEpisode episode = session.episode();
+  private static SessionEpisode episode(PlaySession session) {
+    SessionEpisode episode = session.episode();
     if (episode == null) {
       throw DetailError.wrong(NOT_SEEDED);
     }
@@ -218,14 +218,14 @@ public final class NemoServer implements HttpHandler {
     return sessions.use(session, work::in);
   }
 
-  private Reply verify(Call call, @Nullable String session) throws IOException {
+  private Reply verify(HttpCall call, @Nullable String session) throws IOException {
     JsonBody body = call.jsonBody();
     RunRequest request = RunRequest.of(body.json(), environments);
     boolean played = session != null && sessions.end(session);
-    return new Reply(Judgement.of(body, request, played), session);
+    return new Reply(NemoVerdict.of(body, request, played), session);
   }
 
-  private Reply metrics(Call call, @Nullable String session) throws IOException {
+  private Reply metrics(HttpCall call, @Nullable String session) throws IOException {
     JsonNode responses = call.json().path("verify_responses");
     ObjectNode metrics = JsonNodeFactory.instance.objectNode();
     metrics.putArray("group_level_metrics");
@@ -241,12 +241,12 @@ public final class NemoServer implements HttpHandler {
     return new Reply(Answer.json(metrics), session);
   }
 
-  private Reply reset(Call call, @Nullable String old) throws IOException {
+  private Reply reset(HttpCall call, @Nullable String old) throws IOException {
     RunRequest request = RunRequest.of(call.json(), environments);
     EpisodeStart start =
         EpisodeStart.plain(request.taskId(), EpisodeStart.Purpose.EVALUATION, rules);
     String session = opened(old);
-    PlayedEpisode episode = begin(session, () -> request.tasks().begin(start));
+    SessionEpisode episode = begin(session, () -> request.tasks().begin(start));
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     answer
         .put("observation", request.showsUser() ? null : userText(episode))
@@ -256,12 +256,12 @@ public final class NemoServer implements HttpHandler {
     return new Reply(Answer.json(answer), session);
   }
 
-  private static String userText(PlayedEpisode episode) {
+  private static String userText(SessionEpisode episode) {
     List<EnvironmentMessage> opening = episode.opening();
     return opening.get(opening.size() - 1).content();
   }
 
-  private Reply step(Call call, @Nullable String session) throws IOException {
+  private Reply step(HttpCall call, @Nullable String session) throws IOException {
     JsonNode body = call.json();
     List<ModelReply> replies = ModelReply.of(body.path("response"));
     if (replies.size() > 1) {
@@ -285,7 +285,7 @@ public final class NemoServer implements HttpHandler {
     return new Reply(Answer.text("application/json", answer), session);
   }
 
-  private Reply close(Call call, @Nullable String session) throws IOException {
+  private Reply close(HttpCall call, @Nullable String session) throws IOException {
     if (session != null) {
       boolean unused = sessions.end(session);
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 
 /**
  * The cookie that names a session. It goes with every answer: the simple agent keeps those of the
@@ -20,7 +20,7 @@ final class SessionCookie {
   private SessionCookie() {}
 
   /** The session that a request names; null if none. */
-  static @Nullable String of(Call call) {
+  static @Nullable String of(HttpCall call) {
     String header = call.header("Cookie");
     if (header == null) {
       return null;

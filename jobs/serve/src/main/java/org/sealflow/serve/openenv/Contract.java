@@ -2,7 +2,7 @@ package org.sealflow.serve.openenv;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.serve.session.PlayedEpisode;
+import org.sealflow.serve.session.SessionEpisode;
 
 /** What the actions and observations of a base path are. Thread-safe. */
 interface Contract {
@@ -10,7 +10,7 @@ interface Contract {
   String name();
 
   /** What an episode that begins shows. */
-  ObjectNode opening(PlayedEpisode episode);
+  ObjectNode opening(SessionEpisode episode);
 
   /**
    * Acts.
@@ -18,7 +18,7 @@ interface Contract {
    * @param episode null if none has begun
    * @throws OpenEnvError if the action does not fit, or needs an episode that can be played on
    */
-  Observed step(@Nullable PlayedEpisode episode, ObjectNode action);
+  Observed step(@Nullable SessionEpisode episode, ObjectNode action);
 
   /** The JSON Schema of actions. */
   ObjectNode actionSchema();

@@ -3,7 +3,7 @@ package org.sealflow.serve.openenv;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.serve.session.PlayedEpisode;
+import org.sealflow.serve.session.SessionEpisode;
 
 /**
  * What a reset or a step shows.
@@ -14,7 +14,7 @@ import org.sealflow.serve.session.PlayedEpisode;
  */
 record Observed(ObjectNode observation, @Nullable Double reward, boolean done) {
   /** What an episode shows; over, it has its reward. */
-  static Observed of(PlayedEpisode episode, ObjectNode observation) {
+  static Observed of(SessionEpisode episode, ObjectNode observation) {
     boolean done = episode.end() != null;
     return new Observed(observation, done ? episode.score().reward() : null, done);
   }

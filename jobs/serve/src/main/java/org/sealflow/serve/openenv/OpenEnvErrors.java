@@ -3,7 +3,7 @@ package org.sealflow.serve.openenv;
 import org.sealflow.environment.conversation.StepOutcome;
 import org.sealflow.serve.session.BrokenEpisodeException;
 import org.sealflow.serve.session.EpisodeOverException;
-import org.sealflow.serve.session.PlayedEpisode;
+import org.sealflow.serve.session.SessionEpisode;
 
 /** Errors that both contracts have. */
 final class OpenEnvErrors {
@@ -19,7 +19,7 @@ final class OpenEnvErrors {
    *
    * @throws OpenEnvError if it is over or broken
    */
-  static StepOutcome answer(PlayedEpisode episode, String text) {
+  static StepOutcome answer(SessionEpisode episode, String text) {
     try {
       return episode.answer(text);
     } catch (EpisodeOverException | BrokenEpisodeException unplayable) {

@@ -9,8 +9,8 @@ import org.sealflow.serve.session.BrokenEpisodeException;
 import org.sealflow.serve.session.EpisodeStart;
 import org.sealflow.serve.session.PlaySession;
 import org.sealflow.serve.session.PlaySessions;
-import org.sealflow.serve.session.PlayedEpisode;
 import org.sealflow.serve.session.ServedTasks;
+import org.sealflow.serve.session.SessionEpisode;
 import org.sealflow.serve.session.SessionLimitException;
 import org.sealflow.serve.session.UnknownSessionException;
 
@@ -70,7 +70,7 @@ final class OpenEnvPlay {
         session,
         open -> {
           begin(open, data);
-          PlayedEpisode episode = open.episode();
+          SessionEpisode episode = open.episode();
           if (episode == null) {
             throw OpenEnvErrors.noEpisode();
           }
@@ -93,14 +93,14 @@ final class OpenEnvPlay {
   /** An episode that is shown and thrown away, as HTTP has it in the reference. */
   Observed glance(ObjectNode data) {
     String unused = ChosenTask.episodeId(data, "");
-    PlayedEpisode episode =
+    SessionEpisode episode =
         tasks.beginUnheard(
             EpisodeStart.plain(ChosenTask.of(tasks, data), EpisodeStart.Purpose.EVALUATION, rules));
     return Observed.of(episode, contract.opening(episode));
   }
 
   /** An episode of the first task for one call, which nobody else sees. */
-  PlayedEpisode alone() {
+  SessionEpisode alone() {
     String task = ChosenTask.split(tasks, null).get(0);
     return tasks.beginUnheard(EpisodeStart.plain(task, EpisodeStart.Purpose.EVALUATION, rules));
   }
@@ -116,7 +116,7 @@ final class OpenEnvPlay {
         : in(session, open -> scored(open.episode(), action));
   }
 
-  private Observed scored(@Nullable PlayedEpisode episode, ObjectNode action) {
+  private Observed scored(@Nullable SessionEpisode episode, ObjectNode action) {
     try {
       return contract.step(episode, action);
     } catch (BrokenEpisodeException unscorable) {
@@ -136,7 +136,7 @@ final class OpenEnvPlay {
         : in(session, open -> state(open.label(), open.episode()));
   }
 
-  private static ObjectNode state(String label, @Nullable PlayedEpisode episode) {
+  private static ObjectNode state(String label, @Nullable SessionEpisode episode) {
     ObjectNode state = JsonNodeFactory.instance.objectNode();
     if (episode == null) {
       return state.putNull("episode_id").put("step_count", 0);

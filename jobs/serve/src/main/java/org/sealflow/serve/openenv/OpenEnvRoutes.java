@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 import org.sealflow.serve.http.HttpRefusal;
 import org.sealflow.serve.session.ServedTasks;
 
@@ -26,7 +26,7 @@ final class OpenEnvRoutes {
 
   /** Answers a request of one path. */
   private interface Route {
-    Answer answer(Call call) throws IOException;
+    Answer answer(HttpCall call) throws IOException;
   }
 
   private final Map<String, Map<String, Route>> routes = new TreeMap<>();
@@ -62,7 +62,7 @@ final class OpenEnvRoutes {
    *
    * @param rest the path behind the base path
    */
-  Answer answer(String rest, Call call) throws IOException {
+  Answer answer(String rest, HttpCall call) throws IOException {
     Map<String, Route> methods = routes.get(rest);
     if (methods == null) {
       return tasks(rest, call);
@@ -73,7 +73,7 @@ final class OpenEnvRoutes {
         : route.answer(call);
   }
 
-  private static Answer wrongMethod(Call call, String allowed) {
+  private static Answer wrongMethod(HttpCall call, String allowed) {
     return detail(
             WRONG_METHOD,
             "the method is " + call.method() + ", expected " + allowed + " for " + call.path())
@@ -133,14 +133,14 @@ final class OpenEnvRoutes {
     return JsonNodeFactory.instance.arrayNode().add(play.tasks().environment());
   }
 
-  private Answer reset(Call call) throws IOException {
+  private Answer reset(HttpCall call) throws IOException {
     ObjectNode data = object(call.optionalJson());
     String session = session(data);
     Observed observed = session == null ? play.glance(data) : play.reset(session, data);
     return Answer.json(observed.json());
   }
 
-  private Answer step(Call call) throws IOException {
+  private Answer step(HttpCall call) throws IOException {
     ObjectNode body = object(call.json());
     if (!(body.get("action") instanceof ObjectNode action)) {
       throw OpenEnvError.invalid("action", "action is missing or no object, expected one");
@@ -169,7 +169,7 @@ final class OpenEnvRoutes {
     throw OpenEnvError.invalid("body", "the body is no JSON object, expected one");
   }
 
-  private Answer mcp(Call call) throws IOException {
+  private Answer mcp(HttpCall call) throws IOException {
     JsonNode request;
     try {
       request = call.json();
@@ -180,7 +180,7 @@ final class OpenEnvRoutes {
   }
 
   /** The routes of tasks, {@code /{name}/splits} and so on. */
-  private Answer tasks(String rest, Call call) throws IOException {
+  private Answer tasks(String rest, HttpCall call) throws IOException {
     String[] parts = rest.split("/", -1);
     if (parts.length != 3) {
       return detail(
@@ -198,7 +198,7 @@ final class OpenEnvRoutes {
     return parts[2].equals("splits") ? Answer.json(splits()) : tasks(parts[2], name, call);
   }
 
-  private Answer tasks(String what, String name, Call call) throws IOException {
+  private Answer tasks(String what, String name, HttpCall call) throws IOException {
     ObjectNode body = object(call.json());
     List<String> split = ChosenTask.split(play.tasks(), new TextField(body).text("split"));
     ObjectNode answer = JsonNodeFactory.instance.objectNode();

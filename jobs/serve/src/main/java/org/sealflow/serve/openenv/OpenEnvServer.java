@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 import org.sealflow.serve.http.HttpPort;
 import org.sealflow.serve.http.HttpRefusal;
 import org.sealflow.serve.http.PortSettings;
@@ -168,8 +168,8 @@ public final class OpenEnvServer implements AutoCloseable {
 
   private Answer answer(HttpServerExchange exchange) throws IOException {
     try {
-      Call call =
-          new Call(
+      HttpCall call =
+          new HttpCall(
               exchange.getRequestMethod().toString(),
               uri(exchange),
               name -> exchange.getRequestHeaders().getFirst(name),
@@ -204,7 +204,7 @@ public final class OpenEnvServer implements AutoCloseable {
     }
   }
 
-  private Answer answer(Call call) throws IOException {
+  private Answer answer(HttpCall call) throws IOException {
     Place place = place(call.path());
     if (place.base() != null) {
       return place.base().routes().answer(place.rest(), call);

@@ -15,9 +15,9 @@ import org.sealflow.environment.conversation.EnvironmentMessage;
 import org.sealflow.environment.conversation.Refusal;
 import org.sealflow.environment.conversation.StepOutcome;
 import org.sealflow.serve.session.CallText;
-import org.sealflow.serve.session.PlayedEpisode;
-import org.sealflow.serve.session.ResultText;
 import org.sealflow.serve.session.ServedTasks;
+import org.sealflow.serve.session.SessionEpisode;
+import org.sealflow.serve.session.ShownResult;
 import org.sealflow.serve.session.ToolJson;
 
 /**
@@ -45,7 +45,7 @@ final class ToolsContract implements Contract {
   }
 
   @Override
-  public ObjectNode opening(PlayedEpisode episode) {
+  public ObjectNode opening(SessionEpisode episode) {
     ObjectNode observation =
         JsonNodeFactory.instance
             .objectNode()
@@ -66,7 +66,7 @@ final class ToolsContract implements Contract {
   }
 
   @Override
-  public Observed step(@Nullable PlayedEpisode episode, ObjectNode action) {
+  public Observed step(@Nullable SessionEpisode episode, ObjectNode action) {
     String type = action.path("type").asText();
     return switch (type) {
       case "list_tools" -> {
@@ -82,7 +82,7 @@ final class ToolsContract implements Contract {
     };
   }
 
-  private Observed call(@Nullable PlayedEpisode episode, ActionFields action) {
+  private Observed call(@Nullable SessionEpisode episode, ActionFields action) {
     String tool = action.requiredText("tool_name");
     JsonNode given = action.value("arguments");
     JsonNode arguments = given == null ? JsonNodeFactory.instance.objectNode() : given;
@@ -98,7 +98,7 @@ final class ToolsContract implements Contract {
   }
 
   private static void executed(
-      PlayedEpisode episode, String tool, JsonNode arguments, ObjectNode observation) {
+      SessionEpisode episode, String tool, JsonNode arguments, ObjectNode observation) {
     if (tool.equals(REPLY)) {
       reply(episode, arguments, observation);
       return;
@@ -112,10 +112,10 @@ final class ToolsContract implements Contract {
       return;
     }
     String result = outcome.executed().get(0).result();
-    result(observation, result, ResultText.isError(result));
+    result(observation, result, ShownResult.isError(result));
   }
 
-  private static void reply(PlayedEpisode episode, JsonNode arguments, ObjectNode observation) {
+  private static void reply(SessionEpisode episode, JsonNode arguments, ObjectNode observation) {
     if (!arguments.path("text").isTextual()) {
       error(observation, "invalid_args", REPLY + " takes a text under 'text'");
       return;
@@ -145,7 +145,7 @@ final class ToolsContract implements Contract {
   }
 
   /** The tools of an episode; before one has begun, those of all tasks. */
-  private ArrayNode list(@Nullable PlayedEpisode episode) {
+  private ArrayNode list(@Nullable SessionEpisode episode) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (ToolDoc tool : tools(episode)) {
       list.addObject()
@@ -157,7 +157,7 @@ final class ToolsContract implements Contract {
   }
 
   /** The tools of an episode with that of the user; before one has begun, those of all tasks. */
-  List<ToolDoc> tools(@Nullable PlayedEpisode episode) {
+  List<ToolDoc> tools(@Nullable SessionEpisode episode) {
     List<ToolDoc> tools = new ArrayList<>(episode == null ? allTools() : episode.tools());
     tools.add(
         ToolDoc.parse(

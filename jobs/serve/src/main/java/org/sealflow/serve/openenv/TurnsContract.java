@@ -12,7 +12,7 @@ import org.sealflow.environment.conversation.EnvironmentMessage;
 import org.sealflow.environment.conversation.ExecutedCall;
 import org.sealflow.environment.conversation.StepOutcome;
 import org.sealflow.serve.session.CallText;
-import org.sealflow.serve.session.PlayedEpisode;
+import org.sealflow.serve.session.SessionEpisode;
 import org.sealflow.serve.session.ToolJson;
 
 /**
@@ -36,7 +36,7 @@ final class TurnsContract implements Contract {
   }
 
   @Override
-  public ObjectNode opening(PlayedEpisode episode) {
+  public ObjectNode opening(SessionEpisode episode) {
     ObjectNode observation = head(episode);
     ArrayNode messages = observation.putArray("messages");
     for (EnvironmentMessage message : episode.opening()) {
@@ -50,7 +50,7 @@ final class TurnsContract implements Contract {
     return observation;
   }
 
-  private static ObjectNode head(PlayedEpisode episode) {
+  private static ObjectNode head(SessionEpisode episode) {
     return JsonNodeFactory.instance
         .objectNode()
         .put("task_id", episode.task().id())
@@ -62,7 +62,7 @@ final class TurnsContract implements Contract {
   }
 
   @Override
-  public Observed step(@Nullable PlayedEpisode episode, ObjectNode action) {
+  public Observed step(@Nullable SessionEpisode episode, ObjectNode action) {
     ActionFields fields = new ActionFields(action, "action", FIELDS);
     String message = fields.requiredText("message");
     List<NamedCall> calls = calls(fields);

@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
 import org.sealflow.serve.http.DetailError;
+import org.sealflow.serve.http.HttpCall;
 import org.sealflow.serve.http.HttpHandler;
 import org.sealflow.serve.http.HttpRefusal;
 import org.sealflow.serve.session.BrokenEpisodeException;
 import org.sealflow.serve.session.EpisodeOverException;
 import org.sealflow.serve.session.EpisodeStart;
 import org.sealflow.serve.session.PlaySessions;
-import org.sealflow.serve.session.PlayedEpisode;
 import org.sealflow.serve.session.ServedEnvironments;
 import org.sealflow.serve.session.ServedTasks;
+import org.sealflow.serve.session.SessionEpisode;
 import org.sealflow.serve.session.SessionLimitException;
 import org.sealflow.serve.session.UnknownSessionException;
 
@@ -75,7 +75,7 @@ public final class EnvironmentService implements HttpHandler {
   }
 
   @Override
-  public Answer answer(Call call) throws IOException {
+  public Answer answer(HttpCall call) throws IOException {
     try {
       return dispatched(call);
     } catch (DetailError refused) {
@@ -92,7 +92,7 @@ public final class EnvironmentService implements HttpHandler {
     return DetailError.of(refusal).answer();
   }
 
-  private Answer dispatched(Call call) throws IOException {
+  private Answer dispatched(HttpCall call) throws IOException {
     String path = call.path();
     if (path.equals("/healthz")) {
       require(call, "GET");
@@ -106,7 +106,7 @@ public final class EnvironmentService implements HttpHandler {
     return action.answer(ServiceRequest.of(call));
   }
 
-  private static void require(Call call, String method) {
+  private static void require(HttpCall call, String method) {
     if (!call.method().equals(method)) {
       throw DetailError.wrongMethod(call.method(), call.path(), method);
     }
@@ -175,7 +175,7 @@ public final class EnvironmentService implements HttpHandler {
     return instances.use(
         instance,
         session -> {
-          PlayedEpisode episode = tasks.begin(start);
+          SessionEpisode episode = tasks.begin(start);
           session.begin(episode);
           return ServiceJson.opening(instance, asked, episode, hasCues);
         });
@@ -241,7 +241,9 @@ public final class EnvironmentService implements HttpHandler {
         played(
             request.requiredInstance(),
             episode ->
-                sparse ? DoubleNode.valueOf(episode.score().reward()) : Evaluation.of(episode)));
+                sparse
+                    ? DoubleNode.valueOf(episode.score().reward())
+                    : ServiceEvaluation.of(episode)));
   }
 
   /** Whether Python takes a value for true. */
@@ -270,12 +272,12 @@ public final class EnvironmentService implements HttpHandler {
     return ServiceJson.answer(instances.end(request.requiredInstance()), null);
   }
 
-  private JsonNode played(String id, Function<PlayedEpisode, JsonNode> work) {
+  private JsonNode played(String id, Function<SessionEpisode, JsonNode> work) {
     try {
       return instances.use(
           id,
           session -> {
-            PlayedEpisode episode = session.episode();
+            SessionEpisode episode = session.episode();
             if (episode == null) {
               throw DetailError.wrong("Instance " + id + " not found!");
             }

@@ -10,8 +10,8 @@ import org.sealflow.environment.conversation.ExecutedCall;
 import org.sealflow.environment.conversation.Refusal;
 import org.sealflow.environment.conversation.StepOutcome;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.session.PlayedEpisode;
-import org.sealflow.serve.session.ResultText;
+import org.sealflow.serve.session.SessionEpisode;
+import org.sealflow.serve.session.ShownResult;
 
 /** Writes the service's answers. */
 final class ServiceJson {
@@ -32,7 +32,7 @@ final class ServiceJson {
 
   /** The start of an episode. */
   static ObjectNode opening(
-      String instanceId, String taskId, PlayedEpisode episode, boolean hasCues) {
+      String instanceId, String taskId, SessionEpisode episode, boolean hasCues) {
     ObjectNode init = JsonNodeFactory.instance.objectNode();
     for (EnvironmentMessage message : episode.opening()) {
       init.withArray("state")
@@ -51,7 +51,7 @@ final class ServiceJson {
   }
 
   /** What a step did. */
-  static ObjectNode step(PlayedEpisode episode, StepOutcome outcome) {
+  static ObjectNode step(SessionEpisode episode, StepOutcome outcome) {
     boolean over = outcome.end() != null;
     boolean cut = episode.start().onlyFirstTurn() && outcome.turnEnded();
     boolean forced = outcome.end() == EpisodeEnd.PARSE_ERROR;
@@ -87,7 +87,7 @@ final class ServiceJson {
       info.put("bfcl_terminated_on_parse_error", true).put("bfcl_force_zero_reward", true);
     }
     for (ExecutedCall call : outcome.executed()) {
-      if (ResultText.isError(call.result())) {
+      if (ShownResult.isError(call.result())) {
         retryable(info, "tool_error", call.result());
       }
     }

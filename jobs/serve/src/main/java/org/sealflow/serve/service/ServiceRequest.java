@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.serve.http.Call;
 import org.sealflow.serve.http.DetailError;
+import org.sealflow.serve.http.HttpCall;
 
 /**
  * The body of every request of the service; fields beyond these are ignored.
@@ -32,7 +32,7 @@ record ServiceRequest(
    *
    * @throws DetailError if it has another shape
    */
-  static ServiceRequest of(Call call) throws IOException {
+  static ServiceRequest of(HttpCall call) throws IOException {
     if (!(call.json() instanceof ObjectNode body)) {
       throw DetailError.malformed("", "the body is no JSON object, expected one");
     }

@@ -8,8 +8,8 @@ import org.sealflow.environment.PolicyStep;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
-import org.sealflow.serve.session.PlayedEpisode;
-import org.sealflow.serve.session.ResultText;
+import org.sealflow.serve.session.SessionEpisode;
+import org.sealflow.serve.session.ShownResult;
 
 /** Counts over the messages of an episode (tasks-and-checker.md 5.5). */
 final class TrajectoryFacts {
@@ -30,7 +30,7 @@ final class TrajectoryFacts {
 
   private TrajectoryFacts() {}
 
-  static TrajectoryFacts of(PlayedEpisode episode) {
+  static TrajectoryFacts of(SessionEpisode episode) {
     TrajectoryFacts facts = new TrajectoryFacts();
     for (List<PolicyStep> turn : episode.played()) {
       boolean called = false;
@@ -68,7 +68,7 @@ final class TrajectoryFacts {
   /** Whether a result tells an error. */
   static boolean hasError(String result) {
     if (result.startsWith("{") || result.startsWith("[")) {
-      Object parsed = ResultText.json(result);
+      Object parsed = ShownResult.json(result);
       if (parsed != null) {
         return tells(parsed) || ERROR.matcher(Py.str(parsed)).find();
       }

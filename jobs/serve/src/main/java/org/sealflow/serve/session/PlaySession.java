@@ -11,7 +11,7 @@ public final class PlaySession {
   private final String id;
   private final ReentrantLock lock = new ReentrantLock();
   private volatile long lastUsed;
-  private @Nullable PlayedEpisode episode;
+  private @Nullable SessionEpisode episode;
   private String label = "";
   private String request = "";
   private String answer = "";
@@ -28,12 +28,12 @@ public final class PlaySession {
   }
 
   /** The episode that is or was played last; null if none has begun. */
-  public @Nullable PlayedEpisode episode() {
+  public @Nullable SessionEpisode episode() {
     return episode;
   }
 
   /** Puts an episode in the place of the one before, which nobody plays on. */
-  public void begin(PlayedEpisode next) {
+  public void begin(SessionEpisode next) {
     leave("the client began another episode");
     episode = next;
   }

@@ -36,8 +36,8 @@ public final class RecordedEpisodes implements EpisodeListeners {
   @Override
   public EpisodeListener begun(BegunEpisode begun) {
     String episodeId = series + "/e" + count.getAndIncrement();
-    RecordedEpisode episode =
-        new RecordedEpisode(new EpisodeAttempt(runId, episodeId, 0), sink, clock);
+    EpisodeRecording episode =
+        new EpisodeRecording(new EpisodeAttempt(runId, episodeId, 0), sink, clock);
     episode.begin(header(episodeId, begun));
     return episode;
   }

@@ -141,7 +141,7 @@ public final class ServedTasks {
    *     of a call: one line
    * @throws BrokenEpisodeException if the task cannot be played
    */
-  public PlayedEpisode begin(EpisodeStart start) {
+  public SessionEpisode begin(EpisodeStart start) {
     ReadyTask task = task(start.taskId());
     boolean strict = start.purpose().strict() || !training.contains(task.id());
     Placement placement = strict ? Placement.STRICT : placements.of(task, start.purpose().group());
@@ -151,11 +151,11 @@ public final class ServedTasks {
   /**
    * Begins a strict episode that nobody listens to, as {@link #begin(EpisodeStart)} does otherwise.
    */
-  public PlayedEpisode beginUnheard(EpisodeStart start) {
+  public SessionEpisode beginUnheard(EpisodeStart start) {
     return begin(task(start.taskId()), start, Placement.STRICT, EpisodeListeners.none());
   }
 
-  private PlayedEpisode begin(
+  private SessionEpisode begin(
       ReadyTask task, EpisodeStart start, Placement placement, EpisodeListeners heard) {
     String modelName = ModelNames.ofEpisode(start.modelPrefix(), episodeNumbers.getAsInt());
     LocalDate today = asOf == null ? LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) : asOf;
@@ -173,7 +173,7 @@ public final class ServedTasks {
     }
     BegunEpisode begun =
         new BegunEpisode(task, folder.digest(task.id()), start, placement, modelName, today);
-    return new PlayedEpisode(begun, conversation, heard.begun(begun));
+    return new SessionEpisode(begun, conversation, heard.begun(begun));
   }
 
   private static Presentation shown(EpisodeStart start, Placement placement) {

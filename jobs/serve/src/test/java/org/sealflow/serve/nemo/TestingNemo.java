@@ -81,7 +81,7 @@ final class TestingNemo implements AutoCloseable {
         + "','name':'"
         + tool
         + "','arguments':"
-        + Judgement.quoted(arguments.replace('\'', '"')).replace("\\\"", "\\'")
+        + NemoVerdict.quoted(arguments.replace('\'', '"')).replace("\\\"", "\\'")
         + "}";
   }
 

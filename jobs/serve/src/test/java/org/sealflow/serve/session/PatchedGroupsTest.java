@@ -47,30 +47,30 @@ class PatchedGroupsTest {
     return new InterfacePatches(set, set.digest(), set.keys());
   }
 
-  private PlayedEpisode begin(String taskId, boolean strict, String group) {
+  private SessionEpisode begin(String taskId, boolean strict, String group) {
     return tasks.begin(
         EpisodeStart.plain(taskId, new EpisodeStart.Purpose(strict, group), Rules.of(null)));
   }
 
-  private PlayedEpisode train() {
+  private SessionEpisode train() {
     return begin(TestingShopFolder.TWO_TURNS, false, "");
   }
 
-  private static String prompt(PlayedEpisode episode) {
+  private static String prompt(SessionEpisode episode) {
     return episode.opening().get(0).content();
   }
 
-  private static String group(PlayedEpisode episode) {
+  private static String group(SessionEpisode episode) {
     Placement.Sample sample = episode.placement().sample();
     return sample == null ? "none" : sample.groupId() + "#" + sample.index() + "/" + sample.size();
   }
 
   @Test
   void aGroupIsShownWhatWasActiveWhenItBegan() {
-    PlayedEpisode first = train();
+    SessionEpisode first = train();
     active = SECOND;
-    PlayedEpisode second = train();
-    PlayedEpisode nextGroup = train();
+    SessionEpisode second = train();
+    SessionEpisode nextGroup = train();
     assertThat(prompt(first)).endsWith("Guidelines:\n- Count what you bought.");
     assertThat(prompt(second)).isEqualTo(prompt(first));
     assertThat(prompt(nextGroup)).endsWith("Guidelines:\n- Ask before you pay.");
@@ -82,9 +82,9 @@ class PatchedGroupsTest {
   @Test
   void aGroupOfTheHoldoutIsShownNothing() {
     draw = HELD_OUT;
-    PlayedEpisode first = train();
+    SessionEpisode first = train();
     draw = SHOWN;
-    PlayedEpisode second = train();
+    SessionEpisode second = train();
     assertThat(prompt(first)).doesNotContain("Guidelines");
     assertThat(prompt(second)).isEqualTo(prompt(first));
     assertThat(second.placement().mode()).isEqualTo(Mode.TRAIN);
@@ -94,9 +94,9 @@ class PatchedGroupsTest {
 
   @Test
   void groupsThatTheCallerNamesAreKeptApart() {
-    PlayedEpisode first = begin(TestingShopFolder.TWO_TURNS, false, "x");
-    PlayedEpisode other = begin(TestingShopFolder.TWO_TURNS, false, "y");
-    PlayedEpisode second = begin(TestingShopFolder.TWO_TURNS, false, "x");
+    SessionEpisode first = begin(TestingShopFolder.TWO_TURNS, false, "x");
+    SessionEpisode other = begin(TestingShopFolder.TWO_TURNS, false, "y");
+    SessionEpisode second = begin(TestingShopFolder.TWO_TURNS, false, "x");
     assertThat(group(first)).isEqualTo("r/a/shop_0/g0#0/2");
     assertThat(group(other)).isEqualTo("r/a/shop_0/g1#0/2");
     assertThat(group(second)).isEqualTo("r/a/shop_0/g0#1/2");
@@ -104,7 +104,7 @@ class PatchedGroupsTest {
 
   @Test
   void aStrictEpisodeIsNeverShownAPatch() {
-    for (PlayedEpisode strict :
+    for (SessionEpisode strict :
         List.of(
             begin(TestingShopFolder.TWO_TURNS, true, ""),
             begin(TestingShopFolder.ONE_TURN, false, ""),

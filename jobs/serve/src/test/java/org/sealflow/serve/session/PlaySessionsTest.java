@@ -41,7 +41,7 @@ class PlaySessionsTest {
     return sessions.use(
         id,
         session -> {
-          PlayedEpisode episode = session.episode();
+          SessionEpisode episode = session.episode();
           if (episode == null) {
             throw new AssertionError("no episode in " + id);
           }

@@ -26,7 +26,7 @@ class RecordedEpisodesTest {
   private final TestingClock clock = new TestingClock();
   private final List<TrajectoryEvent> events = new ArrayList<>();
 
-  private PlayedEpisode begin(TrajectorySink sink) throws IOException {
+  private SessionEpisode begin(TrajectorySink sink) throws IOException {
     return TestingBfcl.tasks(clock, new RecordedEpisodes("serve-1", "serve-1/a", sink, clock))
         .begin(EpisodeStart.plain(TASK, EpisodeStart.Purpose.TRAINING, Rules.of(StepLimit.BFCL)));
   }
@@ -43,7 +43,7 @@ class RecordedEpisodesTest {
 
   @Test
   void whatIsRecordedIsVerifiedAsItWasScored() throws IOException {
-    PlayedEpisode episode = begin(events::add);
+    SessionEpisode episode = begin(events::add);
     for (List<String> turn : episode.task().groundTruth()) {
       episode.answer(episode.task().answer(turn));
       episode.answer("Done.");
@@ -61,7 +61,7 @@ class RecordedEpisodesTest {
 
   @Test
   void anEpisodeThatFailsIsVerifiedAsFailed() throws IOException {
-    PlayedEpisode episode = begin(events::add);
+    SessionEpisode episode = begin(events::add);
     episode.answer(call("fly", "{}"));
     episode.answer("<tool_call>");
     for (int turn = 0; turn < 3; turn++) {
@@ -85,7 +85,7 @@ class RecordedEpisodesTest {
 
   @Test
   void anEventThatNoMessageHoldsEndsTheRecordingAndNotTheEpisode() throws IOException {
-    PlayedEpisode episode =
+    SessionEpisode episode =
         begin(
             event -> {
               boolean fits =

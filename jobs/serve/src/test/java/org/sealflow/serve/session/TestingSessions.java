@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepOutcome;
+import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.schemas.EndReason;
 
 /** The shop's tasks, sessions on them, and what listeners have heard. */
@@ -45,7 +46,7 @@ public final class TestingSessions {
   private EpisodeListener listener() {
     return new EpisodeListener() {
       @Override
-      public void answered(String answer, StepOutcome outcome) {
+      public void answered(PolicyAnswer answer, StepOutcome outcome) {
         heard.add("answered " + outcome.turn() + "." + outcome.step());
       }
 
@@ -63,7 +64,7 @@ public final class TestingSessions {
   }
 
   /** A task as the protocol has it by default. */
-  public PlayedEpisode begin(String taskId) {
+  public SessionEpisode begin(String taskId) {
     return tasks.begin(EpisodeStart.plain(taskId, EpisodeStart.Purpose.TRAINING, Rules.of(null)));
   }
 

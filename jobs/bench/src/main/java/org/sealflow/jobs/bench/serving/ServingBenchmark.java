@@ -30,9 +30,9 @@ import org.sealflow.serve.session.EpisodeListeners;
 import org.sealflow.serve.session.EpisodeStart;
 import org.sealflow.serve.session.Placements;
 import org.sealflow.serve.session.PlaySessions;
-import org.sealflow.serve.session.PlayedEpisode;
 import org.sealflow.serve.session.ServedEnvironments;
 import org.sealflow.serve.session.ServedTasks;
+import org.sealflow.serve.session.SessionEpisode;
 import org.sealflow.serve.session.SessionLimit;
 import org.sealflow.serve.session.SessionSettings;
 
@@ -164,8 +164,8 @@ public final class ServingBenchmark {
     return bytes;
   }
 
-  private static PlayedEpisode begin(ServedTasks tasks, ScriptedAnswers script) {
-    PlayedEpisode episode =
+  private static SessionEpisode begin(ServedTasks tasks, ScriptedAnswers script) {
+    SessionEpisode episode =
         tasks.begin(
             EpisodeStart.plain(script.taskId(), EpisodeStart.Purpose.TRAINING, Rules.of(null)));
     Object unused = episode.answer(script.answers().get(0));

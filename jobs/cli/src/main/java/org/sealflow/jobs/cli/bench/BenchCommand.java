@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
       BenchGenerateCommand.class,
       BenchAttributionCommand.class,
       BenchWorldsCommand.class,
-      BenchServeEnvironmentCommand.class
+      BenchServeEnvironmentCommand.class,
+      BenchGatewayCommand.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -33,6 +34,6 @@ public final class BenchCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "no benchmark given, expected verify, pipeline, latency, growth, loop, rollout, branch,"
-            + " learner, generate, attribution, worlds or serve-environment");
+            + " learner, generate, attribution, worlds, serve-environment or gateway");
   }
 }

@@ -8,16 +8,22 @@ import picocli.CommandLine.Spec;
 /** The group of commands that run a server. */
 @Command(
     name = "serve",
-    description = "Offers a policy or an environment to others over HTTP.",
+    description = "Offers a policy, an environment or a page about recordings over HTTP.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {ServePolicyCommand.class, ServeEnvironmentCommand.class})
+    subcommands = {
+      ServePolicyCommand.class,
+      ServeEnvironmentCommand.class,
+      ServeGatewayCommand.class,
+      ServeInspectorCommand.class
+    })
 public final class ServeCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no subcommand given, expected policy or environment");
+        spec.commandLine(),
+        "no subcommand given, expected policy, environment, gateway or inspector");
   }
 }

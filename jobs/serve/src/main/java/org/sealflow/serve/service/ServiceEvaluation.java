@@ -7,13 +7,13 @@ import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.conversation.EpisodeEnd;
 import org.sealflow.serve.session.EpisodeScore;
-import org.sealflow.serve.session.PlayedEpisode;
+import org.sealflow.serve.session.SessionEpisode;
 
 /** Writes the result object of an evaluation (tasks-and-checker.md 5.6), in its order of keys. */
-final class Evaluation {
-  private Evaluation() {}
+final class ServiceEvaluation {
+  private ServiceEvaluation() {}
 
-  static ObjectNode of(PlayedEpisode episode) {
+  static ObjectNode of(SessionEpisode episode) {
     EpisodeScore score = episode.score();
     VerifiedEpisode facts = score.facts();
     boolean completed = episode.end() == EpisodeEnd.COMPLETED;

@@ -15,13 +15,14 @@ import org.sealflow.environment.conversation.EpisodeEnd;
 import org.sealflow.environment.conversation.ExecutedCall;
 import org.sealflow.environment.conversation.Refusal;
 import org.sealflow.environment.conversation.StepOutcome;
+import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.schemas.EndReason;
 
 /**
  * An episode that a caller plays: a conversation in a world of its own, and what is needed to judge
  * it. Not thread-safe; a {@link PlaySession} sees to that.
  */
-public final class PlayedEpisode {
+public final class SessionEpisode {
   private final BegunEpisode begun;
   private final Conversation conversation;
   private final EpisodeListener listener;
@@ -32,7 +33,7 @@ public final class PlayedEpisode {
   private boolean told;
   private int steps;
 
-  PlayedEpisode(BegunEpisode begun, Conversation conversation, EpisodeListener listener) {
+  SessionEpisode(BegunEpisode begun, Conversation conversation, EpisodeListener listener) {
     this.begun = begun;
     this.conversation = conversation;
     this.listener = listener;
@@ -89,6 +90,16 @@ public final class PlayedEpisode {
    * @throws BrokenEpisodeException if the environment fails; it does so for every later answer too
    */
   public StepOutcome answer(String answer) {
+    return answer(PolicyAnswer.ofText(answer, null));
+  }
+
+  /**
+   * Takes the policy's next answer with the token ids behind it, if it has them.
+   *
+   * @throws EpisodeOverException as {@link #answer(String)}
+   * @throws BrokenEpisodeException as {@link #answer(String)}
+   */
+  public StepOutcome answer(PolicyAnswer answer) {
     if (broken != null) {
       throw broken;
     }
@@ -98,7 +109,7 @@ public final class PlayedEpisode {
     }
     StepOutcome outcome;
     try {
-      outcome = conversation.step(answer);
+      outcome = conversation.step(answer.text());
     } catch (RuntimeException | StackOverflowError failure) {
       broken = new BrokenEpisodeException(begun.task().id(), failure);
       tellEnd(EndReason.ENGINE_FAILURE, broken.getMessage());
@@ -108,10 +119,10 @@ public final class PlayedEpisode {
     return outcome;
   }
 
-  private void take(String answer, StepOutcome outcome) {
+  private void take(PolicyAnswer answer, StepOutcome outcome) {
     steps++;
     score = null;
-    open.add(step(answer, outcome));
+    open.add(step(answer.text(), outcome));
     if (outcome.turnEnded()) {
       ended.add(List.copyOf(open));
       open.clear();

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One request of HTTP. */
-public final class Call {
+public final class HttpCall {
   static final String HEAD = "HEAD";
 
   private static final ObjectMapper JSON =
@@ -33,7 +33,7 @@ public final class Call {
    * @param headers the first value of a header, null if it is not there
    * @param mostBytes longest body taken
    */
-  public Call(
+  public HttpCall(
       String method,
       URI uri,
       Function<String, @Nullable String> headers,

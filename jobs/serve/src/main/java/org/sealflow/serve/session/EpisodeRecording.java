@@ -4,6 +4,8 @@ import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.conversation.Refusal;
 import org.sealflow.environment.conversation.StepOutcome;
+import org.sealflow.learn.policy.PolicyAnswer;
+import org.sealflow.learn.policy.SampledTokens;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
@@ -17,14 +19,14 @@ import org.sealflow.schemas.TrajectoryEvents;
  * Writes the events of one episode; after one that no message can hold, nothing but its end. Not
  * thread-safe.
  */
-final class RecordedEpisode implements EpisodeListener {
+final class EpisodeRecording implements EpisodeListener {
   private final EpisodeAttempt attempt;
   private final TrajectorySink sink;
   private final Clock clock;
   private int sequence;
   private boolean over;
 
-  RecordedEpisode(EpisodeAttempt attempt, TrajectorySink sink, Clock clock) {
+  EpisodeRecording(EpisodeAttempt attempt, TrajectorySink sink, Clock clock) {
     this.attempt = attempt;
     this.sink = sink;
     this.clock = clock;
@@ -35,7 +37,7 @@ final class RecordedEpisode implements EpisodeListener {
   }
 
   @Override
-  public void answered(String answer, StepOutcome outcome) {
+  public void answered(PolicyAnswer answer, StepOutcome outcome) {
     try {
       tell(answer, outcome);
     } catch (RuntimeException | StackOverflowError unusable) {
@@ -43,7 +45,7 @@ final class RecordedEpisode implements EpisodeListener {
     }
   }
 
-  private void tell(String answer, StepOutcome outcome) {
+  private void tell(PolicyAnswer answer, StepOutcome outcome) {
     write(
         TrajectoryEvents.step(attempt, sequence, clock.instant(), step(answer, outcome)), "answer");
     if (outcome.refusal() != null || !outcome.executed().isEmpty()) {
@@ -80,16 +82,21 @@ final class RecordedEpisode implements EpisodeListener {
     }
   }
 
-  private static AssistantStep step(String answer, StepOutcome outcome) {
+  private static AssistantStep step(PolicyAnswer answer, StepOutcome outcome) {
+    SampledTokens tokens = answer.tokens();
     Refusal refusal = outcome.refusal();
     return AssistantStep.newBuilder()
         .setTurn(outcome.turn())
         .setStep(outcome.step())
-        .setText(answer)
+        .setText(answer.text())
         .setToolCalls(outcome.calls())
         .setRejectedCalls(outcome.rejectedCalls())
         .setParseError(refusal == null ? null : refusal.reason())
         .setUndecodable(refusal != null && refusal.cause() == Refusal.Cause.FORM)
+        .setPolicyVersion(answer.policyVersion())
+        .setContextTokenIds(tokens == null ? null : tokens.context())
+        .setSampledTokenIds(tokens == null ? null : tokens.sampled())
+        .setSampledLogProbs(tokens == null ? null : tokens.logProbs())
         .build();
   }
 

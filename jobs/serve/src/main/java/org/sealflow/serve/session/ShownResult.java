@@ -6,8 +6,8 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.PyJsonReader;
 
 /** Reads what the texts of results say. */
-public final class ResultText {
-  private ResultText() {}
+public final class ShownResult {
+  private ShownResult() {}
 
   /** The value of a JSON text; null if it is none. */
   public static @Nullable Object json(String text) {

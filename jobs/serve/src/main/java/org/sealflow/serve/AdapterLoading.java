@@ -14,16 +14,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.serve.http.Answer;
-import org.sealflow.serve.http.Call;
+import org.sealflow.serve.http.HttpCall;
 
 /** Loads and unloads adapters, one at a time, as vLLM's endpoints do. */
-final class AdapterDesk {
+final class AdapterLoading {
   private final SamplingEngine engine;
   private final ServedModels models;
   private final Duration deadline;
   private final Clock clock;
 
-  AdapterDesk(SamplingEngine engine, ServedModels models, Duration deadline, Clock clock) {
+  AdapterLoading(SamplingEngine engine, ServedModels models, Duration deadline, Clock clock) {
     this.engine = engine;
     this.models = models;
     this.deadline = deadline;
@@ -31,7 +31,7 @@ final class AdapterDesk {
   }
 
   /** {@code POST /v1/load_lora_adapter}. */
-  Answer load(Call call) throws IOException {
+  Answer load(HttpCall call) throws IOException {
     RequestFields fields = RequestFields.of(call);
     String name = fields.requiredText("lora_name");
     String path = fields.requiredText("lora_path");
@@ -42,7 +42,7 @@ final class AdapterDesk {
   }
 
   /** {@code POST /v1/unload_lora_adapter}. */
-  Answer unload(Call call) throws IOException {
+  Answer unload(HttpCall call) throws IOException {
     RequestFields fields = RequestFields.of(call);
     String name = fields.requiredText("lora_name");
     fields.ignored(Set.of("lora_int_id"));

@@ -14,12 +14,12 @@ import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepLimit;
 import org.sealflow.environment.conversation.StepOutcome;
 
-class PlayedEpisodeTest {
+class SessionEpisodeTest {
   private final TestingSessions shop = new TestingSessions(1);
 
   @Test
   void anEpisodeThatDoesWhatIsAskedPasses() {
-    PlayedEpisode episode = shop.begin(TestingShopFolder.TWO_TURNS);
+    SessionEpisode episode = shop.begin(TestingShopFolder.TWO_TURNS);
     StepOutcome first = episode.answer(put("apple", 1));
     assertThat(first.executed().get(0).result()).isEqualTo("{\"count\": 1}");
     episode.answer("It is in the basket.");
@@ -38,7 +38,7 @@ class PlayedEpisodeTest {
 
   @Test
   void anEpisodeThatDoesSomethingElseFails() {
-    PlayedEpisode episode = shop.begin(TestingShopFolder.ONE_TURN);
+    SessionEpisode episode = shop.begin(TestingShopFolder.ONE_TURN);
     episode.answer(put("pear", 3));
     episode.answer("Done.");
     assertThat(episode.score().passed()).isFalse();
@@ -48,7 +48,7 @@ class PlayedEpisodeTest {
 
   @Test
   void judgingAnEpisodeChangesNothingInIt() {
-    PlayedEpisode episode = shop.begin(TestingShopFolder.TWO_TURNS);
+    SessionEpisode episode = shop.begin(TestingShopFolder.TWO_TURNS);
     assertThat(episode.score().facts().terminatedEarly()).isTrue();
     episode.answer(put("apple", 1));
     EpisodeScore score = episode.score();
@@ -63,7 +63,7 @@ class PlayedEpisodeTest {
 
   @Test
   void nothingIsTakenAfterTheEnd() {
-    PlayedEpisode episode = shop.begin(TestingShopFolder.ONE_TURN);
+    SessionEpisode episode = shop.begin(TestingShopFolder.ONE_TURN);
     episode.answer("No.");
     assertThatThrownBy(() -> episode.answer("Yes."))
         .isInstanceOf(EpisodeOverException.class)
@@ -73,7 +73,7 @@ class PlayedEpisodeTest {
 
   @Test
   void aStepLimitEndsIt() {
-    PlayedEpisode episode =
+    SessionEpisode episode =
         shop.tasks.begin(
             EpisodeStart.plain(
                 TestingShopFolder.TWO_TURNS,
@@ -87,7 +87,7 @@ class PlayedEpisodeTest {
 
   @Test
   void anEpisodeThatNobodyPlaysOnIsSaidToBeCancelledOnce() {
-    PlayedEpisode episode = shop.begin(TestingShopFolder.ONE_TURN);
+    SessionEpisode episode = shop.begin(TestingShopFolder.ONE_TURN);
     episode.leave("the client is gone");
     episode.leave("the client is gone again");
     assertThat(shop.heard).containsExactly("CANCELLED: the client is gone");
@@ -95,7 +95,7 @@ class PlayedEpisodeTest {
 
   @Test
   void theToolsShownAreThoseOfTheTask() {
-    PlayedEpisode episode = shop.begin(TestingShopFolder.ONE_TURN);
+    SessionEpisode episode = shop.begin(TestingShopFolder.ONE_TURN);
     assertThat(episode.tools()).extracting(ToolDoc::name).containsExactly("put", "total");
   }
 

@@ -12,13 +12,13 @@ import org.sealflow.model.text.TemplateJson;
 import org.sealflow.model.text.TemplateMessage;
 
 /** Reads the messages and tools of a chat request. */
-final class ChatMessages {
+final class RequestMessages {
   private static final Set<String> ROLES =
       Set.of("system", "developer", "user", "assistant", "tool");
 
   private static final Set<String> SILENT = Set.of("name", "refusal", "annotations");
 
-  private ChatMessages() {}
+  private RequestMessages() {}
 
   /**
    * The messages of a conversation.

@@ -12,16 +12,16 @@ import org.sealflow.serve.http.DetailError;
 import org.sealflow.serve.http.JsonBody;
 import org.sealflow.serve.session.BrokenEpisodeException;
 import org.sealflow.serve.session.EpisodeStart;
-import org.sealflow.serve.session.PlayedEpisode;
+import org.sealflow.serve.session.SessionEpisode;
 
 /**
  * Judges a rollout by executing the calls of its response once more in a world of its own, so that
  * a verdict depends on the row and the response alone and can be had again at any time.
  */
-final class Judgement {
+final class NemoVerdict {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private Judgement() {}
+  private NemoVerdict() {}
 
   /**
    * The answer to a request to verify: all of it, and the reward.
@@ -37,7 +37,7 @@ final class Judgement {
     try {
       EpisodeStart start =
           EpisodeStart.plain(request.taskId(), EpisodeStart.Purpose.EVALUATION, Rules.of(null));
-      PlayedEpisode episode =
+      SessionEpisode episode =
           heard ? request.tasks().begin(start) : request.tasks().beginUnheard(start);
       play(episode, response);
       episode.leave("the agent ended the rollout");
@@ -51,7 +51,7 @@ final class Judgement {
     return echoed(body, request.body(), verdict);
   }
 
-  private static void play(PlayedEpisode episode, JsonNode response) {
+  private static void play(SessionEpisode episode, JsonNode response) {
     for (ModelReply reply : ModelReply.of(response)) {
       for (String answer : reply.answers()) {
         if (episode.end() != null) {
@@ -62,7 +62,7 @@ final class Judgement {
     }
   }
 
-  private static void write(PlayedEpisode episode, ObjectNode verdict) {
+  private static void write(SessionEpisode episode, ObjectNode verdict) {
     int calls = 0;
     int refused = 0;
     for (PolicyStep step : episode.played().stream().flatMap(List::stream).toList()) {

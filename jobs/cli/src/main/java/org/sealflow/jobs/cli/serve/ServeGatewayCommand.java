@@ -1,0 +1,294 @@
+package org.sealflow.jobs.cli.serve;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.Environment;
+import org.sealflow.environment.Environments;
+import org.sealflow.jobs.cli.option.CommonOptions;
+import org.sealflow.jobs.cli.option.ConnectionOptions;
+import org.sealflow.jobs.cli.option.GracefulStop;
+import org.sealflow.jobs.cli.option.LiveOptions;
+import org.sealflow.jobs.cli.text.Shown;
+import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.live.PlainJson;
+import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.serve.gateway.CallLabels;
+import org.sealflow.serve.gateway.CallRecorder;
+import org.sealflow.serve.gateway.GatewayServer;
+import org.sealflow.serve.gateway.GatewaySettings;
+import org.sealflow.serve.gateway.RecorderSettings;
+import org.sealflow.serve.http.HttpPort;
+import org.sealflow.serve.http.PortSettings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Records the conversations of agents that talk to a policy server. */
+@Command(
+    name = "gateway",
+    mixinStandardHelpOptions = true,
+    description = {
+      "An OpenAI-compatible endpoint in front of a policy server: agents use its base URL instead"
+          + " of the server's, and their conversations are recorded. Requests and answers pass"
+          + " unchanged, streamed or not; keys pass and are never recorded.",
+      "--record FILE takes a line for each conversation, which `replay FILE` diagnoses. With"
+          + " --tasks, a conversation that names a task by the header X-Sealflow-Task is an episode"
+          + " of that task: recorded on the topic trajectories with --bootstrap-servers, else in"
+          + " FILE.avro. Ctrl-C lets requests under way end and stops it."
+    })
+final class ServeGatewayCommand implements Callable<Integer> {
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+  private static final int MEBIBYTE = 1 << 20;
+  private static final int MOST_MEBIBYTES = 1 << 10;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private CommonOptions common = new CommonOptions();
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+
+  @Option(
+      names = "--upstream",
+      required = true,
+      paramLabel = "URL",
+      description = "The server's base URL, as agents would use it: http://localhost:8000/v1.")
+  private URI upstream = URI.create("");
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      defaultValue = "127.0.0.1",
+      description = "The interface to listen on; 0.0.0.0 is all (default: ${DEFAULT-VALUE}).")
+  private String host = "";
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "8010",
+      description = "The port; 0 takes any that is free (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--max-body",
+      paramLabel = "MIB",
+      defaultValue = "32",
+      description =
+          "Longest request, and longest answer that is recorded, MiB (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int mostBody;
+
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Conversations are appended to this file, a line of JSON each.")
+  private @Nullable Path record;
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "DIR",
+      description = "The tasks that conversations may name, in the environment's layout.")
+  private @Nullable Path tasks;
+
+  @Option(
+      names = "--as-of",
+      paramLabel = "DATE",
+      description = "Today as date-dependent tools see it, e.g. 2026-01-15 (default: the day).")
+  private @Nullable LocalDate asOf;
+
+  @Option(
+      names = "--run",
+      paramLabel = "RUN",
+      description = "The run that episodes are recorded under (default: gateway- and the time).")
+  private @Nullable String run;
+
+  @Option(
+      names = "--episode-header",
+      paramLabel = "NAME",
+      defaultValue = "X-Sealflow-Episode",
+      description =
+          "The header by which an agent names a conversation; without it, a call belongs to the"
+              + " conversation that it continues (default: ${DEFAULT-VALUE}).")
+  private String episodeHeader = "";
+
+  @Option(
+      names = "--token-ids",
+      description =
+          "Asks the server for token ids and log-probabilities even if the agent does not, by the"
+              + " fields return_token_ids and logprobs; the agent's answers have them too.")
+  private boolean tokenIds;
+
+  @Option(
+      names = "--idle",
+      paramLabel = "TIME",
+      converter = LiveOptions.DurationConverter.class,
+      defaultValue = "5m",
+      description =
+          "How long nothing may be asked in a conversation until it is over (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Duration idle = Duration.ofMinutes(5);
+
+  @Override
+  public Integer call() throws InterruptedException {
+    GatewaySettings settings = settings();
+    RecorderSettings recorderSettings = recorderSettings();
+    requireSomeRecord();
+    requireFree(settings);
+    PrintWriter err = spec.commandLine().getErr();
+    GracefulStop stop = new GracefulStop();
+    // The recorder writes what it holds once nobody asks any more, before files are closed.
+    try (stop;
+        GatewayRecording recording = recording();
+        CallRecorder recorder =
+            new CallRecorder(
+                recorderSettings,
+                recording.listeners(),
+                "chat-" + Long.toString(Clock.systemUTC().millis(), Character.MAX_RADIX),
+                Clock.systemUTC(),
+                this::complain)) {
+      serve(settings, recorder, stop);
+      err.println("recorded " + recorder.finish());
+    }
+    return 0;
+  }
+
+  private void serve(GatewaySettings settings, CallRecorder recorder, GracefulStop stop)
+      throws InterruptedException {
+    try (GatewayServer gateway = server(settings, recorder)) {
+      print(gateway.url(), settings);
+      CountDownLatch told = new CountDownLatch(1);
+      stop.onSignal(told::countDown);
+      told.await();
+    }
+  }
+
+  private void complain(String what) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("sealflow: " + what);
+    err.flush();
+  }
+
+  private GatewaySettings settings() {
+    if (mostBody < 1 || mostBody > MOST_MEBIBYTES) {
+      throw new UsageError("--max-body is " + mostBody + ", expected 1 to " + MOST_MEBIBYTES);
+    }
+    try {
+      return new GatewaySettings(
+          upstream,
+          new PortSettings(host, port, mostBody * MEBIBYTE, PortSettings.MOST_CALLS, DRAIN),
+          new CallLabels.Names(episodeHeader, CallLabels.Names.USUAL.task()),
+          tokenIds);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageError("--" + Causes.oneLine(wrong.getMessage()), wrong);
+    }
+  }
+
+  private RecorderSettings recorderSettings() {
+    try {
+      return RecorderSettings.usual(idle, mostBody * MEBIBYTE);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageError("--" + Causes.oneLine(wrong.getMessage()), wrong);
+    }
+  }
+
+  private void requireSomeRecord() {
+    if (tasks == null && !connection.embedded()) {
+      throw new UsageError(
+          "--bootstrap-servers takes the episodes of tasks: give --tasks DIR, or --record FILE"
+              + " alone");
+    }
+    if (record == null && (tasks == null || connection.embedded())) {
+      throw new UsageError(
+          "nothing is recorded: give --record FILE, or --tasks DIR and --bootstrap-servers");
+    }
+  }
+
+  private static void requireFree(GatewaySettings settings) {
+    try {
+      HttpPort.requireFree(settings.place());
+    } catch (IOException taken) {
+      throw new UserError(Causes.oneLine(taken.getMessage()), taken);
+    }
+  }
+
+  private GatewayRecording recording() {
+    GatewayRecording recording = new GatewayRecording();
+    try {
+      if (record != null) {
+        recording.toFile(record);
+      }
+      if (tasks != null) {
+        bind(recording, bound(tasks));
+      }
+      return recording;
+    } catch (IOException | IllegalArgumentException unusable) {
+      recording.close();
+      throw new UserError(Causes.oneLine(unusable.getMessage()), unusable);
+    } catch (RuntimeException failed) {
+      recording.close();
+      throw failed;
+    }
+  }
+
+  private void bind(GatewayRecording recording, GatewayRecording.Bound bound) throws IOException {
+    if (!connection.embedded()) {
+      recording.eventsTo(connection.open(), bound, spec.commandLine().getErr());
+    } else if (record != null) {
+      recording.eventsToFile(Path.of(record + ".avro"), bound);
+    }
+  }
+
+  private GatewayRecording.Bound bound(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      throw new UserError(
+          "no task directory " + directory + "; give one in the official layout with --tasks DIR");
+    }
+    Environment read = Environments.recognising(directory);
+    String runId = run == null ? "gateway-" + Clock.systemUTC().instant().getEpochSecond() : run;
+    if (runId.isBlank()) {
+      throw new UsageError("--run is empty, expected a name");
+    }
+    return new GatewayRecording.Bound(read.name(), read.read(directory), runId, asOf);
+  }
+
+  private static GatewayServer server(GatewaySettings settings, CallRecorder recorder) {
+    try {
+      return GatewayServer.start(settings, recorder, Clock.systemUTC());
+    } catch (IOException taken) {
+      throw new UserError(Causes.oneLine(taken.getMessage()), taken);
+    }
+  }
+
+  private void print(URI url, GatewaySettings settings) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (common.json()) {
+      out.println(
+          PlainJson.line(
+              json -> {
+                json.writeStartObject();
+                json.writeStringField("url", url.toString());
+                json.writeStringField("upstream", upstream.toString());
+                json.writeEndObject();
+              }));
+    } else {
+      out.println(
+          "recording what agents ask of " + Shown.text(upstream.toString()) + "; Ctrl-C stops");
+      out.println("  base URL for agents: " + url);
+    }
+    out.flush();
+    if (!settings.place().isLocal()) {
+      spec.commandLine()
+          .getErr()
+          .println("sealflow: whoever reaches " + host + " reaches the server behind it");
+    }
+  }
+}

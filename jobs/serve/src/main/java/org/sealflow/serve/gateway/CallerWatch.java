@@ -1,0 +1,117 @@
+package org.sealflow.serve.gateway;
+
+import io.undertow.connector.PooledByteBuffer;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.ServerConnection;
+import io.undertow.server.protocol.http.HttpServerConnection;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Notes that callers have gone while they are waited for: the server reads nothing of a connection
+ * whose request is there, so that somebody has to look.
+ */
+final class CallerWatch implements AutoCloseable {
+  private static final long LOOK_MILLIS = 200;
+
+  private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService looking =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread thread = new Thread(work, "gateway-callers");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  CallerWatch() {
+    ScheduledFuture<?> unused =
+        looking.scheduleWithFixedDelay(
+            () -> watched.forEach(Watched::look), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Watches the caller of a request whose body has been read, until it is closed. */
+  Watched watch(HttpServerExchange exchange) {
+    Watched caller = new Watched(exchange.getConnection());
+    watched.add(caller);
+    return caller;
+  }
+
+  /** A caller. */
+  final class Watched implements AutoCloseable {
+    private final ServerConnection connection;
+    private Runnable action = () -> {};
+    private boolean gone;
+    private boolean over;
+
+    private Watched(ServerConnection connection) {
+      this.connection = connection;
+    }
+
+    /** What to do once the caller is gone, instead of what was to be done before. */
+    synchronized void onGone(Runnable replacement) {
+      action = replacement;
+      if (gone) {
+        replacement.run();
+      }
+    }
+
+    /** Whether the caller was found gone. */
+    synchronized boolean gone() {
+      return gone;
+    }
+
+    private synchronized void look() {
+      if (over || gone || !(connection instanceof HttpServerConnection http)) {
+        return;
+      }
+      try {
+        look(http);
+      } catch (IOException broken) {
+        leave();
+      }
+    }
+
+    private void look(HttpServerConnection http) throws IOException {
+      PooledByteBuffer buffer = http.getByteBufferPool().allocate();
+      int read = 0;
+      try {
+        read = http.getOriginalSourceConduit().read(buffer.getBuffer());
+      } finally {
+        if (read <= 0) {
+          buffer.close();
+        }
+      }
+      if (read < 0) {
+        leave();
+      } else if (read > 0) {
+        // The next request already; its end cannot be seen behind it.
+        buffer.getBuffer().flip();
+        http.ungetRequestBytes(buffer);
+        over = true;
+      }
+    }
+
+    private void leave() {
+      gone = true;
+      action.run();
+    }
+
+    @Override
+    public void close() {
+      synchronized (this) {
+        over = true;
+      }
+      watched.remove(this);
+    }
+  }
+
+  @Override
+  public void close() {
+    looking.shutdownNow();
+  }
+}
