@@ -127,7 +127,35 @@ function turnCard(turn, entry, said) {
     stateDifferences(turn),
     missingResults(turn),
     otherEvidence(turn),
-    drift(turn));
+    drift(turn),
+    worldOf(turn));
+}
+
+/** What the turn's calls changed, and where its world and the ground truth's differ then. */
+function worldOf(turn) {
+  if (!turn.world) return null;
+  const { change, apart } = turn.world;
+  return element("details", { class: "finding world", open: turn.rootCause },
+    element("summary", {}, element("h4", {}, "World: ",
+      counted(change.changes.length + change.leftOut, "change", "changes"), ", ",
+      apart.changes.length === 0 ? "as the ground truth's"
+        : counted(apart.changes.length + apart.leftOut, "difference", "differences")
+          + " from the ground truth's")),
+    worldTable("What turn " + turn.turn + " changed", change, "Before", "After"),
+    apart.changes.length > 0 && worldTable("Where the worlds differ after turn " + turn.turn,
+      apart, "Ground truth's world", "Policy's world"));
+}
+
+function worldTable(caption, { changes, leftOut: more }, before, after) {
+  if (changes.length === 0) return nothing("The turn changed nothing.");
+  return [
+    table(caption, [
+      { title: "State", text: true, cell: (row) => element("code", {}, row.path) },
+      { title: before, text: true, cell: (row) => value(row.before) },
+      { title: after, text: true, cell: (row) => value(row.after) },
+    ], changes),
+    more > 0 && element("p", { class: "note" }, number(more) + " more are left out."),
+  ];
 }
 
 function userWords(said) {
@@ -154,11 +182,13 @@ function side(title, turn, key, evidence) {
     element("h4", {}, title, " ", element("span", { class: "count" },
       counted(calls.length + (turn[key + "LeftOut"] ?? 0), "call", "calls"))),
     calls.length === 0 ? nothing("No call.")
-      : element("ol", { class: "calls" }, calls.map((call) => callLine(call, evidence))),
+      : element("ol", { class: "calls" }, calls.map((call) =>
+        callLine(call, evidence, key === "policyCalls" ? turn.recorded : null))),
     leftOut(turn, key));
 }
 
-function callLine(call, evidence) {
+/** A call with the result of executing it, and the recorded one where that is another. */
+function callLine(call, evidence, recorded) {
   const wrong = call.status !== SUCCEEDED;
   const named = evidence.some((each) => each.step === call.step && each.call === call.call);
   const kinds = ["call", wrong && "wrong", named && "named"].filter(Boolean).join(" ");
@@ -169,7 +199,15 @@ function callLine(call, evidence) {
       element("code", { class: "call-text" }, call.text),
       wrong && badge(words(call.status), "failed", call.status),
       named && !wrong && badge("Evidence", "infrastructure")),
-    result(call.resultText));
+    result(call.resultText),
+    recordedResult(call, recorded?.[call.step + "." + call.call]));
+}
+
+function recordedResult(call, recorded) {
+  if (recorded === undefined || recorded === null) return null;
+  return recorded === call.resultText
+    ? element("p", { class: "result" }, "Recorded: the same")
+    : [element("p", { class: "result" }, "Recorded:"), result(recorded)];
 }
 
 function result(text) {

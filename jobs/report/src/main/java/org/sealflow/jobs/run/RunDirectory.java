@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,6 +31,8 @@ import org.sealflow.jobs.settings.UserError;
  * </pre>
  */
 public final class RunDirectory {
+  private static final String MADE = "made-v";
+
   private final Path path;
 
   private RunDirectory(Path path) {
@@ -127,6 +130,35 @@ public final class RunDirectory {
   /** Generated tasks of a split. */
   public Path tasks(String split) {
     return path.resolve("tasks").resolve(split);
+  }
+
+  /** Tasks made with a version, while the run went on. */
+  public Path madeTasks(long version) {
+    return tasks(MADE + version);
+  }
+
+  /**
+   * The directories of all tasks made while the run went on, by version.
+   *
+   * @throws UncheckedIOException if they cannot be listed
+   */
+  public List<Path> madeTasks() {
+    Path all = path.resolve("tasks");
+    if (!Files.isDirectory(all)) {
+      return List.of();
+    }
+    try (Stream<Path> directories = Files.list(all)) {
+      return directories
+          .filter(each -> each.getFileName().toString().matches(MADE + "\\d+"))
+          .sorted(Comparator.comparingLong(RunDirectory::madeWith))
+          .toList();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(all + " cannot be listed", failed);
+    }
+  }
+
+  private static long madeWith(Path tasks) {
+    return Long.parseLong(tasks.getFileName().toString().substring(MADE.length()));
   }
 
   /** Published versions. */

@@ -47,6 +47,11 @@ public final class TestingChromium {
         .map(binary -> new TestingChromium(binary, workspace));
   }
 
+  /** A page to click and type in. */
+  public TestingTab open(String address) throws IOException, InterruptedException {
+    return TestingTab.open(binary, Files.createTempDirectory(workspace, "profile"), address);
+  }
+
   /** The page's document, as HTML, after its scripts ran. */
   public String rendered(String address) throws IOException, InterruptedException {
     return run(address, List.of("--dump-dom"));

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.Environments;
 import org.sealflow.environment.TaskFolder;
+import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.cli.option.InputFiles;
 import org.sealflow.jobs.files.EventFileReader;
 import org.sealflow.jobs.files.InputLine;
@@ -24,7 +25,6 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.verify.ReceivedEvent;
 
 /** Recorded trajectories of files, read one after the other as they are asked for. */
 final class RecordedFiles implements RecordedEvents, Iterator<TrajectoryEvent> {

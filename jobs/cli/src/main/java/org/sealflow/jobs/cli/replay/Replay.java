@@ -18,7 +18,7 @@ import org.sealflow.jobs.ReplayJob;
 import org.sealflow.jobs.ReplayOutcome;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.files.ReadSettings;
-import org.sealflow.jobs.report.page.KeptTrajectories;
+import org.sealflow.jobs.report.page.EpisodeTaker;
 import org.sealflow.jobs.report.summary.DiagnosisSummary;
 import org.sealflow.jobs.report.summary.RunTotals;
 import org.sealflow.jobs.settings.UserError;
@@ -69,13 +69,13 @@ final class Replay {
   /**
    * Runs to the end of the input.
    *
-   * @param kept takes trajectories to browse; null if none are wanted
+   * @param kept takes the episodes to browse; null if none are wanted
    */
   // Closing the iterator may throw InterruptedException, which ends the command as it should.
   @SuppressWarnings("try")
   RunTotals run(
       DiagnosisSummary summary,
-      @Nullable KeptTrajectories kept,
+      @Nullable EpisodeTaker kept,
       OutcomeWriter writer,
       Progress progress)
       throws Exception {
@@ -120,7 +120,7 @@ final class Replay {
   private void take(
       ReplayOutcome outcome,
       DiagnosisSummary summary,
-      @Nullable KeptTrajectories kept,
+      @Nullable EpisodeTaker kept,
       OutcomeWriter writer,
       Progress progress)
       throws Exception {

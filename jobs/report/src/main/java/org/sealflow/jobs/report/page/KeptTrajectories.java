@@ -21,7 +21,7 @@ import org.sealflow.schemas.Verdict;
  * passed) before passed ones, each in input order, as far as the limits reach. A failed one takes
  * the place of the passed ones that came last. Memory is bounded by the limits. Not thread-safe.
  */
-public final class KeptTrajectories {
+public final class KeptTrajectories implements EpisodeTaker {
   private final EmbeddedJson json = new EmbeddedJson();
   private final ReportLimits limits;
   private final List<Kept> failed = new ArrayList<>();
@@ -63,6 +63,7 @@ public final class KeptTrajectories {
    *
    * @param id of the episode
    */
+  @Override
   public void add(String id, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     long position = offered();
     if (episode.getVerdict() == Verdict.PASSED) {

@@ -19,7 +19,7 @@ import org.sealflow.schemas.TurnDiagnosis;
  * records under their own names. Texts are cut and long lists end early, saying how many are left
  * out.
  */
-final class TrajectoryDetail {
+public final class TrajectoryDetail {
   private static final int LONGEST_TEXT = 2_000;
   private static final int MOST_ITEMS = 100;
 
@@ -27,7 +27,7 @@ final class TrajectoryDetail {
 
   private TrajectoryDetail() {}
 
-  static ObjectNode of(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+  public static ObjectNode of(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     ObjectNode node = NODES.objectNode();
     node.put("verdictReason", cut(episode.getVerdictReason()));
     node.put("officialErrorType", cut(episode.getOfficialErrorType()));

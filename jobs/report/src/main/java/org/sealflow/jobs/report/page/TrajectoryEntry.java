@@ -13,7 +13,7 @@ import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
 
 /** The data of a trajectory in the page's list, which shows and filters it. */
-final class TrajectoryEntry {
+public final class TrajectoryEntry {
   private static final int MOST_TOOLS = 60;
 
   private TrajectoryEntry() {}
@@ -23,7 +23,7 @@ final class TrajectoryEntry {
    *
    * @param position its position among all trajectories of the run, from 0
    */
-  static ObjectNode of(long position, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+  public static ObjectNode of(long position, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     Set<String> tags = new LinkedHashSet<>();
     Set<String> failures = new LinkedHashSet<>();
     Set<String> tools = new LinkedHashSet<>();

@@ -43,7 +43,8 @@ public final class TrajectoryWords {
     return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "…";
   }
 
-  ObjectNode node() {
+  /** The texts as JSON: turn → {@code user} and {@code policy}. */
+  public ObjectNode node() {
     return turns;
   }
 }

@@ -19,7 +19,7 @@ import org.sealflow.schemas.TurnFailure;
  * @param tool named by the evidence, or the class whose state differs, such as {@code TwitterAPI};
  *     null if it names neither
  */
-record Cause(
+public record Cause(
     @Nullable TurnFailure failure, @Nullable RootCauseReason reason, @Nullable String tool) {
   /** All causes for which there was no counter left. */
   static final Cause OTHER = new Cause(null, null, BoundedCounters.OTHER);
@@ -29,7 +29,7 @@ record Cause(
    *
    * @param turns its turns in order
    */
-  static @Nullable Cause of(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+  public static @Nullable Cause of(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     TurnDiagnosis root = root(turns, episode);
     if (root == null) {
       RootCauseReason reason = episode.getRootCauseReason();
@@ -67,7 +67,7 @@ record Cause(
    * Whether an episode would pass if its root-cause turn did: every other turn that fails does so
    * because of an earlier one.
    */
-  static boolean isAlone(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+  public static boolean isAlone(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     TurnDiagnosis root = root(turns, episode);
     return root != null
         && turns.stream()
@@ -76,7 +76,7 @@ record Cause(
   }
 
   /** The cause as people read it, e.g. {@code argument mismatch at book_flight}. */
-  String text() {
+  public String text() {
     String what =
         failure != null
             ? Texts.words(failure)
@@ -88,7 +88,7 @@ record Cause(
   }
 
   /** Where an episode shows it: the record, the turn, and what was expected and found. */
-  static String example(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+  public static String example(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     StringBuilder text = new StringBuilder();
     RecordedSource source = episode.getSource();
     text.append(

@@ -1,0 +1,249 @@
+package org.sealflow.jobs.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A page of a running Chromium, driven as a user does: by clicks, keys and text. */
+public final class TestingTab implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int PATIENCE_SECONDS = 30;
+  private static final String LISTENING = "DevTools listening on ";
+
+  private final Process process;
+  private final WebSocket socket;
+  private final Answers answers;
+  private final List<String> console = new ArrayList<>();
+  private String session = "";
+  private int sent;
+
+  private static final class Answers implements WebSocket.Listener {
+    private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+    private final StringBuilder open = new StringBuilder();
+
+    @Override
+    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+      open.append(data);
+      if (last) {
+        messages.add(open.toString());
+        open.setLength(0);
+      }
+      from.request(1);
+      return null;
+    }
+  }
+
+  private TestingTab(Process process, WebSocket socket, Answers answers) {
+    this.process = process;
+    this.socket = socket;
+    this.answers = answers;
+  }
+
+  static TestingTab open(Path binary, Path profile, String address)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                binary.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--window-size=1400,1000",
+                "--remote-debugging-port=0",
+                "--user-data-dir=" + profile,
+                "about:blank")
+            .redirectErrorStream(true)
+            .start();
+    BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+    String line = lines.readLine();
+    while (line != null && !line.startsWith(LISTENING)) {
+      line = lines.readLine();
+    }
+    if (line == null) {
+      throw new IOException("Chromium does not listen");
+    }
+    Thread reader = new Thread(() -> lines.lines().forEach(unread -> {}), "chromium");
+    reader.setDaemon(true);
+    reader.start();
+    Answers answers = new Answers();
+    WebSocket socket =
+        HttpClient.newHttpClient()
+            .newWebSocketBuilder()
+            .buildAsync(URI.create(line.substring(LISTENING.length()).strip()), answers)
+            .join();
+    TestingTab tab = new TestingTab(process, socket, answers);
+    String target =
+        tab.ask("Target.createTarget", JSON.createObjectNode().put("url", "about:blank"))
+            .path("targetId")
+            .asText();
+    tab.session =
+        tab.ask(
+                "Target.attachToTarget",
+                JSON.createObjectNode().put("targetId", target).put("flatten", true))
+            .path("sessionId")
+            .asText();
+    tab.ask("Runtime.enable", JSON.createObjectNode());
+    tab.ask("Page.enable", JSON.createObjectNode());
+    tab.go(address);
+    return tab;
+  }
+
+  private JsonNode ask(String method, ObjectNode parameters)
+      throws IOException, InterruptedException {
+    int id = ++sent;
+    ObjectNode message = JSON.createObjectNode().put("id", id).put("method", method);
+    message.set("params", parameters);
+    if (!session.isEmpty()) {
+      message.put("sessionId", session);
+    }
+    socket.sendText(message.toString(), true).join();
+    while (true) {
+      String text = answers.messages.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (text == null) {
+        throw new IOException("Chromium did not answer " + method);
+      }
+      JsonNode answer = JSON.readTree(text);
+      if (answer.path("id").asInt() == id) {
+        if (answer.has("error")) {
+          throw new IOException(method + ": " + answer.get("error"));
+        }
+        return answer.path("result");
+      }
+      String event = answer.path("method").asText();
+      if (event.equals("Runtime.exceptionThrown") || event.equals("Runtime.consoleAPICalled")) {
+        console.add(answer.path("params").toString());
+      }
+    }
+  }
+
+  /** Everything the page's scripts wrote to the console so far, and what they did not catch. */
+  public List<String> console() {
+    return console;
+  }
+
+  /** Opens an address. */
+  public void go(String address) throws IOException, InterruptedException {
+    ask("Page.navigate", JSON.createObjectNode().put("url", address));
+  }
+
+  /** The value of an expression, a promise's once it has one. */
+  public JsonNode value(String expression) throws IOException, InterruptedException {
+    JsonNode result =
+        ask(
+            "Runtime.evaluate",
+            JSON.createObjectNode()
+                .put("expression", expression)
+                .put("awaitPromise", true)
+                .put("returnByValue", true));
+    if (result.has("exceptionDetails")) {
+      throw new IOException(expression + ": " + result.get("exceptionDetails"));
+    }
+    return result.path("result").path("value");
+  }
+
+  /** Whether a condition comes to hold within ten seconds. */
+  public boolean comes(String condition) throws IOException, InterruptedException {
+    return value(
+            "new Promise((done) => { const end = Date.now() + 10000; const look = () => {"
+                + " let now = false; try { now = Boolean("
+                + condition
+                + "); } catch { now = false; } if (now || Date.now() > end) done(now);"
+                + " else setTimeout(look, 20); }; look(); })")
+        .asBoolean();
+  }
+
+  /** Whether a text comes to be seen. */
+  public boolean shows(String text) throws IOException, InterruptedException {
+    return comes("document.body.innerText.includes(" + quoted(text) + ")");
+  }
+
+  private static String quoted(String text) {
+    return JSON.getNodeFactory().textNode(text).toString();
+  }
+
+  /** Clicks the first visible link, button or summary whose text begins so, once there is one. */
+  public void click(String text) throws IOException, InterruptedException {
+    String found =
+        "[...document.querySelectorAll('a, button, summary')].find((each) =>"
+            + " each.checkVisibility() && each.textContent.trim().startsWith("
+            + quoted(text)
+            + "))";
+    if (!comes(found)) {
+      throw new IOException("nothing to click is called " + text);
+    }
+    JsonNode place =
+        value(
+            "(() => { const it = "
+                + found
+                + "; it.scrollIntoView({ block: 'center' }); const at ="
+                + " it.getClientRects()[0]; return [at.x + at.width / 2, at.y + at.height / 2];"
+                + " })()");
+    for (String type : List.of("mousePressed", "mouseReleased")) {
+      ask(
+          "Input.dispatchMouseEvent",
+          JSON.createObjectNode()
+              .put("type", type)
+              .put("x", place.get(0).asDouble())
+              .put("y", place.get(1).asDouble())
+              .put("button", "left")
+              .put("clickCount", 1));
+    }
+  }
+
+  /** Presses a key that writes a character. */
+  public void press(String key) throws IOException, InterruptedException {
+    for (String type : List.of("keyDown", "keyUp")) {
+      ask(
+          "Input.dispatchKeyEvent",
+          JSON.createObjectNode().put("type", type).put("key", key).put("text", key));
+    }
+  }
+
+  /** Writes into what has the focus. */
+  public void write(String text) throws IOException, InterruptedException {
+    ask("Input.insertText", JSON.createObjectNode().put("text", text));
+  }
+
+  /** Makes the window so wide and high, CSS pixels. */
+  public void size(int width, int height) throws IOException, InterruptedException {
+    ask(
+        "Emulation.setDeviceMetricsOverride",
+        JSON.createObjectNode()
+            .put("width", width)
+            .put("height", height)
+            .put("deviceScaleFactor", 1)
+            .put("mobile", false));
+  }
+
+  /** Keeps what the window shows as a picture. */
+  public void picture(Path file) throws IOException, InterruptedException {
+    JsonNode data = ask("Page.captureScreenshot", JSON.createObjectNode().put("format", "png"));
+    Files.write(file, Base64.getDecoder().decode(data.path("data").asText()));
+  }
+
+  @Override
+  public void close() {
+    socket.abort();
+    List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+    process.destroyForcibly();
+    all.forEach(ProcessHandle::destroyForcibly);
+    process.onExit().join();
+    all.forEach(each -> each.onExit().join());
+  }
+}
