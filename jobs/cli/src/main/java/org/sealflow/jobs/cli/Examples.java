@@ -37,7 +37,10 @@ final class Examples {
           Map.entry("warm-start", "exp/nano-warm.yaml"),
           Map.entry(
               "serve environment", "--environment bfcl --tasks data/tasks --as-of 2026-01-15"),
+          Map.entry("serve inspector", "data/trajectories/samples.jsonl" + TASKS),
           Map.entry("serve policy", "--model data/nano --port 8000"),
+          Map.entry(
+              "serve gateway", "--upstream http://localhost:8000/v1 --record conversations.jsonl"),
           Map.entry(
               "submit diagnose", "--jobmanager localhost:8081 --bootstrap-servers localhost:9092"),
           Map.entry(
@@ -56,6 +59,7 @@ final class Examples {
           Map.entry("bench growth", ""),
           Map.entry("bench worlds", ""),
           Map.entry("bench serve-environment", ""),
+          Map.entry("bench gateway", ""),
           Map.entry("top", ""),
           Map.entry("doctor", ""),
           Map.entry("help", "replay"));

@@ -20,6 +20,7 @@ import org.sealflow.schemas.TrainingStep;
  * @param activePatches patches shown now
  * @param evaluations evaluations done, in order
  * @param ledger counts of episodes and records, since the job started last
+ * @param synthesis what came of each stage that made tasks since the job started last, in lines
  * @param evaluating what is being evaluated now, in words; empty if nothing is
  */
 public record RunStatus(
@@ -32,6 +33,7 @@ public record RunStatus(
     List<EnvironmentPatch> activePatches,
     List<EvaluationLine> evaluations,
     Ledger ledger,
+    List<String> synthesis,
     Optional<String> evaluating) {
   /** Tokens sampled in completed batches. */
   public long sampledTokens() {

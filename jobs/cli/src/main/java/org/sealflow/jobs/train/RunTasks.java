@@ -39,9 +39,13 @@ public record RunTasks(Path tools, TurnRange turns, List<Task> training, List<Ta
    */
   public static RunTasks of(RunDirectory run) {
     TrainSettings settings = TrainSettings.read(run.settings(), List.of()).settings();
-    return settings.tasks().source() == TrainSettings.TaskSource.GENERATED
-        ? generated(run, settings)
-        : ofDirectory(settings);
+    RunTasks planned =
+        settings.tasks().source() == TrainSettings.TaskSource.GENERATED
+            ? generated(run, settings)
+            : ofDirectory(settings);
+    List<Task> training = new ArrayList<>(planned.training);
+    run.madeTasks().forEach(made -> training.addAll(read(made)));
+    return new RunTasks(planned.tools, planned.turns, training, planned.heldOut);
   }
 
   private static RunTasks generated(RunDirectory run, TrainSettings settings) {

@@ -25,6 +25,7 @@ import org.sealflow.rollout.branch.Branching;
 import org.sealflow.rollout.plan.Stage;
 import org.sealflow.rollout.plan.TaskChoice;
 import org.sealflow.schemas.StepLimitScope;
+import org.sealflow.synthesize.EndpointSettings;
 
 /**
  * Settings of a training run. Each is documented in {@code train-defaults.yaml}, beside its value
@@ -214,7 +215,8 @@ public record TrainSettings(
       TurnRange turns,
       String tools,
       @Nullable String directory,
-      String split) {
+      String split,
+      Synthesis synthesis) {
     /** Checks that they go together. */
     public Tasks {
       stages = List.copyOf(stages);
@@ -226,6 +228,46 @@ public record TrainSettings(
           directory,
           "a directory of tasks, as the source is one");
       ranges.requireAll();
+    }
+  }
+
+  /**
+   * Tasks that are made while the run goes on.
+   *
+   * @param every after so many versions each; 0 for never
+   * @param count how many each time, from 1
+   * @param baseUrl of a server that proposes them; empty if the generator does
+   * @param model its name at the server
+   * @param keyVariable the environment variable with the bearer key
+   */
+  public record Synthesis(int every, int count, String baseUrl, String model, String keyVariable) {
+    private static final int REQUESTS = 50;
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration DEADLINE = Duration.ofMinutes(30);
+
+    /** Checks that they go together. */
+    public Synthesis {
+      Ranges ranges = new Ranges();
+      ranges.atLeast(0, "every", every);
+      ranges.atLeast(1, "count", count);
+      if (!baseUrl.isEmpty()) {
+        ranges.notes(() -> server(baseUrl, model, null));
+      }
+      ranges.requireAll();
+    }
+
+    /** The last version up to one with which tasks are made; 0 if there is none. */
+    long lastDue(long version) {
+      return every == 0 || version < 0 ? 0 : version - version % every;
+    }
+
+    /** The server that proposes; null if the generator does. */
+    @Nullable EndpointSettings server(Map<String, String> environment) {
+      return baseUrl.isEmpty() ? null : server(baseUrl, model, environment.get(keyVariable));
+    }
+
+    private static EndpointSettings server(String url, String model, @Nullable String key) {
+      return new EndpointSettings(url, model, key, REQUESTS, TIMEOUT, DEADLINE);
     }
   }
 

@@ -136,12 +136,13 @@ public final class TrainingRun {
     EngineCheck.useThreads(settings.run().engineThreads());
     try (RunRecorder recorder = RunRecorder.open(broker, directory);
         RunEvaluations evaluations = evaluations();
+        SynthesisStage synthesis = new SynthesisStage(directory, settings, broker, clock);
         RateGuard rateGuard = new RateGuard(broker, settings.guards().rateFactor())) {
       EmbeddedRun learning = learning();
       EmbeddedRun playing = playing();
       Outcome outcome;
       try {
-        outcome = follow(recorder, evaluations, rateGuard, learning, playing, watcher);
+        outcome = follow(recorder, evaluations, synthesis, rateGuard, learning, playing, watcher);
       } finally {
         playing.stopWithSavepoint();
         learning.stopWithSavepoint();
@@ -157,7 +158,7 @@ public final class TrainingRun {
       if (!finish(evaluations, recorder)) {
         return new Outcome(End.STOPPED, Optional.empty(), outcome.status());
       }
-      RunStatus last = status(recorder, evaluations, ledger);
+      RunStatus last = status(recorder, evaluations, synthesis, ledger);
       watcher.accept(last);
       return new Outcome(outcome.end(), outcome.reason(), last);
     }
@@ -183,6 +184,7 @@ public final class TrainingRun {
   private Outcome follow(
       RunRecorder recorder,
       RunEvaluations evaluations,
+      SynthesisStage synthesis,
       RateGuard rateGuard,
       EmbeddedRun learning,
       EmbeddedRun playing,
@@ -191,8 +193,9 @@ public final class TrainingRun {
     while (true) {
       recorder.requireReading();
       evaluations.take(recorder);
-      RunStatus now = status(recorder, evaluations, Ledger.of(learning.accumulators()));
+      RunStatus now = status(recorder, evaluations, synthesis, Ledger.of(learning.accumulators()));
       watcher.accept(now);
+      var unused = synthesis.take(now.version());
       List<LoweredRate> lowerings = recorder.lowerings();
       Optional<RunGuards.Alarm> alarm =
           RunGuards.alarm(
@@ -214,7 +217,8 @@ public final class TrainingRun {
     }
   }
 
-  private RunStatus status(RunRecorder recorder, RunEvaluations evaluations, Ledger ledger) {
+  private RunStatus status(
+      RunRecorder recorder, RunEvaluations evaluations, SynthesisStage synthesis, Ledger ledger) {
     return new RunStatus(
         directory.runId(),
         recorder.lastVersion().orElse((long) settings.run().batches()).intValue(),
@@ -225,6 +229,7 @@ public final class TrainingRun {
         recorder.activePatches(),
         evaluations.lines(),
         ledger,
+        synthesis.lines(),
         evaluations.running());
   }
 

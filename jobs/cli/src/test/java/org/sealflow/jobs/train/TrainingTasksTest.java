@@ -92,7 +92,8 @@ class TrainingTasksTest {
             TurnRange.SHORT,
             "",
             "no-such-folder",
-            "scenario");
+            "scenario",
+            new TrainSettings.Synthesis(0, 1, "", "", ""));
     assertThatThrownBy(
             () ->
                 TrainingTasks.ofDirectory(
@@ -125,7 +126,8 @@ class TrainingTasksTest {
             TurnRange.SHORT,
             "",
             folder.resolve("tasks").toString(),
-            split);
+            split,
+            new TrainSettings.Synthesis(0, 1, "", "", ""));
     return TrainingTasks.ofDirectory(
         settings, new TrainSettings.EvaluationPlan(1, validation, test, true, ""));
   }

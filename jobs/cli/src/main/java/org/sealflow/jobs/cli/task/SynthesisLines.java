@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.sealflow.jobs.live.PlainJson;
+import org.sealflow.jobs.train.RunSynthesis;
 import org.sealflow.synthesize.RequestFailure;
 import org.sealflow.synthesize.RequestLedger;
 import org.sealflow.synthesize.SynthesisLedger;
-import org.sealflow.synthesize.Synthesizer;
 import org.sealflow.synthesize.TaskRefusal;
 import org.sealflow.synthesize.Weakness;
 
@@ -19,15 +19,14 @@ import org.sealflow.synthesize.Weakness;
  * Prints the result of a synthesis, for people and for programs.
  *
  * @param output where the tasks are
- * @param weaknesses what they are to teach, at least one, the weakest first
- * @param requests those to a model; none sent if the generator proposed
+ * @param made the tasks, about at least one weakness
  */
-record SynthesisLines(
-    Path output, List<Weakness> weaknesses, Synthesizer synthesizer, RequestLedger requests) {
+record SynthesisLines(Path output, RunSynthesis made) {
 
   /** Lines that end with the ledgers. */
   List<String> text() {
     List<String> lines = new ArrayList<>();
+    List<Weakness> weaknesses = made.weaknesses();
     lines.add(
         "%s; weakest: %s (%s)"
             .formatted(
@@ -36,21 +35,21 @@ record SynthesisLines(
                     : weaknesses.size() + " weak capabilities",
                 weaknesses.get(0).capability(),
                 weaknesses.get(0).evidence()));
-    categories().forEach((category, made) -> lines.add(category + ": " + made + " tasks"));
+    categories().forEach((category, count) -> lines.add(category + ": " + count + " tasks"));
     lines.add(
-        synthesizer.tasks().isEmpty()
+        made.tasks().isEmpty()
             ? "no task was admitted; nothing is written"
             : "written to %s, use them with --tasks %s".formatted(output, output));
-    if (requests.sent() > 0) {
-      lines.add(requests.line());
+    if (made.requests().sent() > 0) {
+      lines.add(made.requests().line());
     }
-    lines.add(synthesizer.ledger().line());
+    lines.add(made.proposals().line());
     return lines;
   }
 
   private Map<String, Integer> categories() {
     Map<String, Integer> categories = new TreeMap<>();
-    synthesizer.tasks().forEach(made -> categories.merge(made.task().category(), 1, Integer::sum));
+    made.tasks().forEach(task -> categories.merge(task.task().category(), 1, Integer::sum));
     return categories;
   }
 
@@ -60,14 +59,14 @@ record SynthesisLines(
         json -> {
           json.writeStartObject();
           json.writeStringField("directory", output.toString());
-          json.writeNumberField("weaknesses", weaknesses.size());
+          json.writeNumberField("weaknesses", made.weaknesses().size());
           json.writeObjectFieldStart("tasks");
-          for (Map.Entry<String, Integer> made : categories().entrySet()) {
-            json.writeNumberField(made.getKey(), made.getValue());
+          for (Map.Entry<String, Integer> category : categories().entrySet()) {
+            json.writeNumberField(category.getKey(), category.getValue());
           }
           json.writeEndObject();
-          write(requests, json);
-          write(synthesizer.ledger(), json);
+          write(made.requests(), json);
+          write(made.proposals(), json);
           json.writeEndObject();
         });
   }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.generate.FamilyTools;
 import org.sealflow.generate.GeneratorSources;
 import org.sealflow.generate.TaskFiles;
 import org.sealflow.jobs.cli.option.CommonOptions;
@@ -23,20 +22,13 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.jobs.train.RunProfiles;
+import org.sealflow.jobs.train.RunSynthesis;
 import org.sealflow.jobs.train.RunTasks;
 import org.sealflow.schemas.CapabilityProfile;
-import org.sealflow.synthesize.Admission;
 import org.sealflow.synthesize.EndpointSettings;
-import org.sealflow.synthesize.GeneratorProposer;
 import org.sealflow.synthesize.KnownTasks;
-import org.sealflow.synthesize.Proposer;
-import org.sealflow.synthesize.RequestLedger;
-import org.sealflow.synthesize.ServedProposer;
 import org.sealflow.synthesize.SynthesisFiles;
-import org.sealflow.synthesize.Synthesizer;
-import org.sealflow.synthesize.Weakness;
-import org.sealflow.synthesize.WeaknessSettings;
-import org.sealflow.synthesize.Weaknesses;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,9 +53,6 @@ import picocli.CommandLine.Spec;
       "  ./sealflow synthesize --run RUN --output DIR --base-url URL --model qwen"
     })
 public final class SynthesizeCommand implements Callable<Integer> {
-  /** The generator gives up after so many proposals for each task wanted. */
-  private static final long PROPOSALS_PER_TASK = 100;
-
   private final Clock clock;
   private final Map<String, String> environment;
 
@@ -139,23 +128,12 @@ public final class SynthesizeCommand implements Callable<Integer> {
     RunTasks tasks = tasks(named);
     Path documents = tools == null ? tasks.tools() : tools;
     KnownTasks known = new KnownTasks(sources(documents), tasks.training(), tasks.heldOut());
-    List<Weakness> weaknesses = weaknesses(named, known);
-    FamilyTools families = FamilyTools.of(known.sources());
-    Admission admission = new Admission(known, families, weaknesses);
-    if (server == null) {
-      Proposer proposer =
-          new GeneratorProposer(
-              seed, weaknesses, families, known, tasks.turns(), PROPOSALS_PER_TASK * count);
-      Synthesizer synthesizer = made(proposer, admission, documents);
-      tell(new SynthesisLines(output, weaknesses, synthesizer, RequestLedger.NONE));
-    } else {
-      PrintWriter err = spec.commandLine().getErr();
-      ServedProposer proposer =
-          new ServedProposer(
-              server, weaknesses, known, clock, failure -> err.println("request: " + failure));
-      Synthesizer synthesizer = made(proposer, admission, documents);
-      tell(new SynthesisLines(output, weaknesses, synthesizer, proposer.requests()));
+    RunSynthesis made =
+        made(new RunSynthesis.Order(count, seed, tasks.turns(), server), known, named);
+    if (!made.tasks().isEmpty()) {
+      SynthesisFiles.write(made.tasks(), documents, output);
     }
+    tell(new SynthesisLines(output, made));
     return 0;
   }
 
@@ -178,30 +156,36 @@ public final class SynthesizeCommand implements Callable<Integer> {
     }
   }
 
-  private List<Weakness> weaknesses(NamedRun named, KnownTasks known) {
+  private RunSynthesis made(RunSynthesis.Order order, KnownTasks known, NamedRun named) {
     Collection<CapabilityProfile> profiles;
     try (Connection broker = named.broker(connection)) {
       profiles = RunProfiles.read(broker, named.id());
     }
-    List<Weakness> weaknesses = Weaknesses.of(profiles, known, WeaknessSettings.DEFAULT);
-    if (weaknesses.isEmpty()) {
+    RunSynthesis made;
+    try (Progress progress = Progress.ofSteps("tasks", count)) {
+      made = RunSynthesis.make(order, known, profiles, clock, listener(progress));
+    }
+    if (made.weaknesses().isEmpty()) {
       throw new UserError(
           "run %s shows no weakness yet in %s; let it play more, or name another --run"
               .formatted(named.id(), Shown.count(profiles.size(), "capability profile")));
     }
-    return weaknesses;
+    return made;
   }
 
-  private Synthesizer made(Proposer proposer, Admission admission, Path documents)
-      throws IOException {
-    Synthesizer synthesizer = new Synthesizer(proposer, admission);
-    try (Progress progress = Progress.ofSteps("tasks", count)) {
-      synthesizer.make(count, made -> progress.step());
-    }
-    if (!synthesizer.tasks().isEmpty()) {
-      SynthesisFiles.write(synthesizer.tasks(), documents, output);
-    }
-    return synthesizer;
+  private RunSynthesis.Listener listener(Progress progress) {
+    PrintWriter err = spec.commandLine().getErr();
+    return new RunSynthesis.Listener() {
+      @Override
+      public void admitted() {
+        progress.step();
+      }
+
+      @Override
+      public void failed(String request) {
+        err.println("request: " + request);
+      }
+    };
   }
 
   private void tell(SynthesisLines lines) {

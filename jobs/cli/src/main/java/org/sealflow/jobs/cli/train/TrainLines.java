@@ -64,6 +64,7 @@ final class TrainLines {
     lines.add("staleness " + shares(sum(recent, BatchLine::staleness)));
     lines.add("waiting   " + timing(status));
     lines.addAll(patches(status.activePatches()));
+    last(status.synthesis(), 1).forEach(lines::add);
     lines.add(status.ledger().line());
     return lines;
   }

@@ -30,6 +30,7 @@ final class TrainView {
   private int painted;
   private long shownVersion = -1;
   private int shownEvaluations;
+  private int shownSyntheses;
 
   TrainView(Colours colours, boolean terminal, PrintWriter out, InstantSource clock) {
     this.lines = new TrainLines(colours);
@@ -84,6 +85,8 @@ final class TrainView {
         .subList(Math.min(shownEvaluations, evaluations.size()), evaluations.size())
         .forEach(line -> news.add(lines.evaluation(line)));
     shownEvaluations = evaluations.size();
+    news.addAll(status.synthesis().subList(shownSyntheses, status.synthesis().size()));
+    shownSyntheses = status.synthesis().size();
     return news;
   }
 }

@@ -1,6 +1,7 @@
 package org.sealflow.jobs.cli.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sealflow.jobs.train.TestingProfiles.profile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,7 +11,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,14 +26,9 @@ import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.TestingBroker;
-import org.sealflow.jobs.kafka.TestingRecords;
-import org.sealflow.schemas.Capabilities;
-import org.sealflow.schemas.Capability;
+import org.sealflow.jobs.train.TestingProfiles;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
-import org.sealflow.schemas.CapabilityStatistics;
-import org.sealflow.schemas.Codec;
-import org.sealflow.schemas.Topic;
 
 final class SynthesizeCommandTest {
   @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
@@ -55,31 +50,9 @@ final class SynthesizeCommandTest {
     }
   }
 
-  private static CapabilityProfile profile(String run, CapabilityKind kind, String name, long n) {
-    CapabilityStatistics window = new CapabilityStatistics(n, 0L, 0.0, 0L, 0.0, 0.0, 0.0, 0.1);
-    return new CapabilityProfile(
-        run,
-        new Capability(kind, "*", name),
-        3L,
-        window,
-        window,
-        List.of(),
-        List.of(),
-        null,
-        null,
-        Instant.EPOCH);
-  }
-
   private void send(CapabilityProfile... profiles) {
-    Codec<CapabilityProfile> codec = Codec.of(CapabilityProfile.class);
     try (Connection connection = BROKER.connection(prefix)) {
-      for (CapabilityProfile profile : profiles) {
-        TestingRecords.send(
-            connection,
-            Topic.CAPABILITY_PROFILES,
-            Capabilities.topicKey(profile),
-            codec.encode(profile));
-      }
+      TestingProfiles.send(connection, profiles);
     }
   }
 

@@ -58,6 +58,7 @@ class TrainLinesTest {
             begun.activePatches(),
             begun.evaluations(),
             begun.ledger(),
+            begun.synthesis(),
             begun.evaluating());
     assertThat(lines.block(status).get(0)).contains("version 0, 0 of 160,000 tokens, 0 batches");
   }
@@ -101,16 +102,17 @@ class TrainLinesTest {
   }
 
   @Test
-  void whereNobodyWatchesEachVersionAndEvaluationIsOneLine() {
+  void whereNobodyWatchesEachVersionEvaluationAndSynthesisIsOneLine() {
     StringWriter text = new StringWriter();
     TrainView view = new TrainView(PLAIN, false, new PrintWriter(text), () -> now);
     RunStatus first = status(List.of(batch(0)), List.of(step(1)), List.of(validation(0, 40)));
     view.show(first);
     view.show(first);
     assertThat(text.toString().lines())
-        .hasSize(2)
+        .hasSize(3)
         .anySatisfy(line -> assertThat(line).startsWith("version 1  train all 75 %"))
-        .anySatisfy(line -> assertThat(line).startsWith("validation v0  all 40 %"));
+        .anySatisfy(line -> assertThat(line).startsWith("validation v0  all 40 %"))
+        .anySatisfy(line -> assertThat(line).startsWith("tasks at version 1: proposed 1"));
   }
 
   @Test
@@ -130,7 +132,7 @@ class TrainLinesTest {
     view.show(status(List.of(batch(0)), List.of(step(1)), List.of()));
     now = now.plusSeconds(14);
     view.show(status(List.of(batch(0)), List.of(step(1)), List.of()));
-    assertThat(text.toString().lines()).hasSize(3);
+    assertThat(text.toString().lines()).hasSize(4);
   }
 
   @Test
@@ -170,6 +172,7 @@ class TrainLinesTest {
         List.of(),
         evaluations,
         Ledger.EMPTY,
+        steps.isEmpty() ? List.of() : List.of("tasks at version 1: proposed 1 = admitted 1"),
         evaluations.isEmpty() ? Optional.empty() : Optional.of("version 1 on validation"));
   }
 

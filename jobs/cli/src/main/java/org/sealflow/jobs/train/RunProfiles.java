@@ -1,4 +1,4 @@
-package org.sealflow.jobs.cli.task;
+package org.sealflow.jobs.train;
 
 import java.util.Collection;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.UndecodableRecordException;
 
 /** Reads the profiles of a run: of each capability the newest. */
-final class RunProfiles {
+public final class RunProfiles {
   private final String runId;
   private final Codec<CapabilityProfile> codec = Codec.of(CapabilityProfile.class);
   private final Map<String, CapabilityProfile> newest = new TreeMap<>();
@@ -30,7 +30,7 @@ final class RunProfiles {
    * @throws org.sealflow.jobs.settings.UserError if there is no such topic, or the broker does not
    *     answer
    */
-  static Collection<CapabilityProfile> read(Connection broker, String runId) {
+  public static Collection<CapabilityProfile> read(Connection broker, String runId) {
     RunProfiles profiles = new RunProfiles(runId);
     try (TopicReader topic =
         TopicReader.open(broker, Topic.CAPABILITY_PROFILES, StartPosition.earliest())) {
