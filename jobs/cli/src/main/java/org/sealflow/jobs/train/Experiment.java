@@ -144,7 +144,12 @@ public final class Experiment {
       command.add("run.name=" + trial.name());
       command.add("run.directory=" + settings.directory());
       command.add("run.seed=" + trial.seed());
-      measuredStart(trial).ifPresent(run -> command.add("evaluation.start=" + run.path()));
+      measuredStart(trial)
+          .ifPresent(
+              run ->
+                  command.add(
+                      "evaluation.start="
+                          + settings.directory().resolve(run.path().getFileName())));
     }
     progress.accept(trial.name() + ": " + (before.isPresent() ? "goes on" : "begins"));
     int exit = execute(command, settings.directory().resolve(trial.name() + ".log"));

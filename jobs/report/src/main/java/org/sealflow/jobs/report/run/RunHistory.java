@@ -274,6 +274,7 @@ public record RunHistory(
                 .flatMap(step -> Stream.of(step.getStartedAt(), step.getEndedAt()))
                 .map(Instant::toEpochMilli),
             evaluations.stream()
+                .filter(line -> !isTakenOver(line))
                 .flatMap(
                     line ->
                         Stream.of(
@@ -281,5 +282,12 @@ public record RunHistory(
                             line.startedAt() + Math.round(1000 * line.seconds()))))
         .flatMap(each -> each)
         .mapToLong(Long::longValue);
+  }
+
+  /** Evaluations of the start that another run measured keep that run's times. */
+  private boolean isTakenOver(EvaluationLine line) {
+    return line.version() == 0
+        && !line.split().equals(EvaluationLine.TEST_SAMPLED)
+        && !settings.value("evaluation.start", "").isEmpty();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.report.TestingRun;
@@ -51,6 +52,20 @@ class RunHistoryTest {
     assertThat(history.evaluations()).isEmpty();
     assertThat(history.best()).isEmpty();
     assertThat(history.end()).isEmpty();
+  }
+
+  @Test
+  void timeIsCountedFromItsOwnBeginningWhereAnotherRunMeasuredTheStart() throws Exception {
+    TestingRun run = run().trained(20);
+    Duration own = RunHistory.read(run.path()).elapsed();
+    run.line(run.directory().evaluations(), validation(0, 10));
+    assertThat(RunHistory.read(run.path()).elapsed()).isGreaterThan(own);
+    Files.writeString(
+        run.directory().settings(),
+        Files.readString(run.directory().settings()) + "evaluation: {start: runs/another-1}\n");
+    RunHistory history = RunHistory.read(run.path());
+    assertThat(history.elapsed()).isEqualTo(own);
+    assertThat(history.startedAt()).isEqualTo(TestingRun.START);
   }
 
   @Test
