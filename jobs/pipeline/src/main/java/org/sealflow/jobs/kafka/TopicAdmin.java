@@ -47,8 +47,8 @@ public final class TopicAdmin implements AutoCloseable {
   }
 
   /**
-   * Creates the topics that are missing and waits until the broker knows them; changes none that
-   * exists.
+   * Creates the topics that are missing and waits until their partitions take records; changes none
+   * that exists.
    *
    * @return the topics that were created
    * @throws UserError if the broker refuses one
@@ -66,6 +66,7 @@ public final class TopicAdmin implements AutoCloseable {
       }
     }
     awaitPresence();
+    awaitLeaders();
     return created;
   }
 
@@ -107,6 +108,16 @@ public final class TopicAdmin implements AutoCloseable {
       }
       Pause.millis(50);
     }
+  }
+
+  /**
+   * An idempotent producer that meets a partition just before and just after its leader takes
+   * office can have its second batch taken and its first one refused for ever.
+   */
+  private void awaitLeaders() {
+    Map<TopicPartition, OffsetSpec> ends = ends(descriptions());
+    BrokerCalls.answer(
+        admin.listOffsets(ends).all(), patience(), "wait for the leaders of the topics");
   }
 
   /**
@@ -172,6 +183,17 @@ public final class TopicAdmin implements AutoCloseable {
   }
 
   private Map<String, Long> records(Map<String, TopicDescription> descriptions) {
+    Map<TopicPartition, OffsetSpec> ends = ends(descriptions);
+    Map<TopicPartition, OffsetSpec> beginnings = new HashMap<>();
+    ends.keySet().forEach(partition -> beginnings.put(partition, OffsetSpec.earliest()));
+    Map<String, Long> records = new HashMap<>();
+    offsets(ends).forEach((partition, at) -> records.merge(partition.topic(), at, Long::sum));
+    offsets(beginnings)
+        .forEach((partition, at) -> records.merge(partition.topic(), -at, Long::sum));
+    return records;
+  }
+
+  private static Map<TopicPartition, OffsetSpec> ends(Map<String, TopicDescription> descriptions) {
     Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
     descriptions.forEach(
         (name, description) ->
@@ -181,13 +203,7 @@ public final class TopicAdmin implements AutoCloseable {
                     partition ->
                         ends.put(
                             new TopicPartition(name, partition.partition()), OffsetSpec.latest())));
-    Map<TopicPartition, OffsetSpec> beginnings = new HashMap<>();
-    ends.keySet().forEach(partition -> beginnings.put(partition, OffsetSpec.earliest()));
-    Map<String, Long> records = new HashMap<>();
-    offsets(ends).forEach((partition, at) -> records.merge(partition.topic(), at, Long::sum));
-    offsets(beginnings)
-        .forEach((partition, at) -> records.merge(partition.topic(), -at, Long::sum));
-    return records;
+    return ends;
   }
 
   private Map<TopicPartition, Long> offsets(Map<TopicPartition, OffsetSpec> wanted) {
