@@ -1,22 +1,17 @@
 package org.sealflow.ingest;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.api.common.state.ListState;
-import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.ledger.Ledger;
-import org.sealflow.ledger.LedgerCounter;
 import org.sealflow.ledger.LedgerPart;
+import org.sealflow.ledger.LedgerState;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Complaint;
@@ -34,15 +29,10 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
     implements CheckpointedFunction {
   private static final long serialVersionUID = 1L;
 
-  /** Operator: one element per parallel instance, summed after a rescale. Never cleared. */
-  private static final ListStateDescriptor<Ledger> LEDGER_STATE =
-      new ListStateDescriptor<>("ledger", TypeInformation.of(Ledger.class));
-
   private final Class<T> recordClass;
   private transient Codec<T> codec;
   private transient DeadLetterLog deadLetters;
-  private transient LedgerCounter ledger;
-  private transient ListState<Ledger> ledgerState;
+  private transient LedgerState ledger;
 
   // Flink fills the transient fields in initializeState and open.
   @SuppressWarnings("NullAway.Init")
@@ -58,17 +48,12 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
 
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
-    ledgerState = context.getOperatorStateStore().getListState(LEDGER_STATE);
-    Ledger sum = Ledger.EMPTY;
-    for (Ledger part : ledgerState.get()) {
-      sum = sum.plus(part);
-    }
-    ledger = new LedgerCounter(sum);
+    ledger = LedgerState.of(context, getClass().getSimpleName());
   }
 
   @Override
   public void snapshotState(FunctionSnapshotContext context) throws Exception {
-    ledgerState.update(List.of(ledger.counts()));
+    ledger.snapshot();
   }
 
   @Override
@@ -78,12 +63,12 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
     deadLetters = new DeadLetterLog();
     String name = ledgerName();
     if (name != null) {
-      getRuntimeContext().addAccumulator(Ledger.ACCUMULATOR + name, ledger);
+      ledger.accumulate(getRuntimeContext(), name);
     }
     getRuntimeContext()
         .getMetricGroup()
         .addGroup("ledger")
-        .gauge("recordsFailed", () -> ledger.counts().recordsFailed());
+        .gauge("recordsFailed", () -> ledger.counter().counts().recordsFailed());
   }
 
   @Override
@@ -118,14 +103,8 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
     context.output(DeadLetters.FAILURES, failure);
     String name = ledgerName();
     if (name != null) {
-      ledger.recordFailed();
-      context.output(
-          LedgerPart.OUTPUT,
-          new LedgerPart(
-              name,
-              getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
-              getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks(),
-              ledger.counts()));
+      ledger.counter().recordFailed();
+      context.output(LedgerPart.OUTPUT, ledger.part(getRuntimeContext(), name));
     }
   }
 }
