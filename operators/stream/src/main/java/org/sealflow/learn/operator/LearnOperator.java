@@ -1,14 +1,11 @@
 package org.sealflow.learn.operator;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -23,23 +20,16 @@ import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
-import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.TrainablePolicyFactory;
 import org.sealflow.learn.sample.TrainingEpisode;
-import org.sealflow.learn.step.SettledBatch;
-import org.sealflow.learn.weights.LearnerState;
 import org.sealflow.learn.weights.SnapshotHolds;
 import org.sealflow.learn.weights.SnapshotStore;
-import org.sealflow.learn.weights.StoredSnapshot;
-import org.sealflow.learn.weights.StoredWeights;
 import org.sealflow.learn.weights.WeightsStore;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TrainingSample;
 import org.sealflow.schemas.TrainingStep;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Learns a policy: episodes on the first input, manifests of batches on the second, in any order;
@@ -67,8 +57,6 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   /** Directory beside the weights that holds snapshots too large for checkpoints. */
   static final String SNAPSHOTS = "snapshots";
 
-  private static final Logger LOG = LoggerFactory.getLogger(LearnOperator.class);
-
   private static final int INPUTS = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -79,25 +67,10 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   private final transient SnapshotHolds holds;
   private final transient Set<Integer> endedInputs = new HashSet<>();
   private transient LearnOperatorState state;
-
-  /** Where weights were published before this start. */
-  private transient List<StoredWeights> restoredWeights;
-
   private transient LearnerFiles files;
-  private transient LearnMetrics learnMetrics;
   private transient TrainingThread thread;
   private transient Trainer trainer;
-
-  /** The learner's state, as the next checkpoint holds it. */
-  private transient List<byte[]> encoded;
-
-  /** The newest version put out; null before version 0. */
-  private transient @Nullable PolicyUpdate newest;
-
-  /** The same; null until the policy is open. */
-  private transient @Nullable LearnerState current;
-
-  private transient boolean busy;
+  private transient LearningLoop loop;
 
   // Flink fills the transient fields in initializeState and open.
   @SuppressWarnings("NullAway.Init")
@@ -126,19 +99,16 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     super.initializeState(context);
     state = new LearnOperatorState(context.getOperatorStateStore());
     state.requireRun(settings.runId());
-    encoded = state.learner();
     state.readInto(pending);
-    newest = state.newestUpdate();
-    restoredWeights = state.weights();
     holds.restore(state.snapshots());
   }
 
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    files.begin(context.getCheckpointId(), current);
-    state.write(settings.runId(), encoded, pending, files.weights(), files.holds());
-    state.writeNewest(newest);
+    files.begin(context.getCheckpointId(), loop.current());
+    state.write(settings.runId(), loop.encoded(), pending, files.weights(), files.holds());
+    state.writeNewest(loop.newest());
   }
 
   @Override
@@ -149,7 +119,6 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
       throw new IllegalStateException(
           "the learner runs with parallelism " + parallelism + ", expected 1: it holds the policy");
     }
-    learnMetrics = new LearnMetrics(getMetricGroup());
     InstantSource clock = () -> Instant.ofEpochMilli(now());
     trainer =
         new Trainer(
@@ -159,11 +128,20 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
             new SnapshotStore(new org.apache.flink.core.fs.Path(directory(), SNAPSHOTS), scratch()),
             clock);
     thread = new TrainingThread(mailbox);
-    files = new LearnerFiles(settings, thread, trainer, learnMetrics, restoredWeights, holds);
-    busy = true;
-    List<byte[]> restored = encoded;
-    Set<StoredSnapshot> held = holds.files();
-    thread.run("open its policy", () -> trainer.open(restored, held), this::opened);
+    LearnMetrics metrics = new LearnMetrics(getMetricGroup());
+    files = new LearnerFiles(settings, thread, trainer, metrics, state.weights(), holds);
+    loop =
+        new LearningLoop(
+            settings.runId(),
+            pending,
+            metrics,
+            thread,
+            trainer,
+            files,
+            new SideOutputs(),
+            state.learner(),
+            state.newestUpdate());
+    loop.open();
     for (BatchManifest manifest : pending.manifests()) {
       armDeadline(manifest.getBatchNumber());
     }
@@ -184,58 +162,31 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     return getProcessingTimeService().getCurrentProcessingTime();
   }
 
-  private void opened(OpenedPolicy opened) {
-    busy = false;
-    take(opened.state(), opened.encoded());
-    if (opened.update() != null) {
-      publish(requireNonNull(opened.weights()), opened.update());
-    } else if (newest != null) {
-      // The transaction that held it may have been lost, and readers take a version twice as once.
-      say(newest);
-      LOG.info(
-          "run {}: learner restored at version {}, which is said again",
-          settings.runId(),
-          newest.getVersion());
+  private final class SideOutputs implements LearningLoop.Outputs {
+    @Override
+    public void publish(PolicyUpdate update) {
+      output.collect(new StreamRecord<>(update, update.getPublishedAt().toEpochMilli()));
     }
-    trainNext();
-  }
 
-  private void take(LearnerState next, List<byte[]> chunks) {
-    current = next;
-    encoded = chunks;
-    pending.startAt(next.version());
-    learnMetrics.version(next.version());
-  }
-
-  private void publish(StoredWeights weights, PolicyUpdate update) {
-    files.published(weights);
-    newest = update;
-    say(update);
-    LOG.info("run {}: version {} published", settings.runId(), weights.version());
-  }
-
-  private void say(PolicyUpdate update) {
-    output.collect(new StreamRecord<>(update, update.getPublishedAt().toEpochMilli()));
+    @Override
+    public void measured(TrainingStep step, List<TrainingSample> samples) {
+      long time = step.getEndedAt().toEpochMilli();
+      output.collect(STEPS, new StreamRecord<>(step, time));
+      samples.forEach(sample -> output.collect(SAMPLES, new StreamRecord<>(sample, time)));
+    }
   }
 
   @Override
   public void processElement1(StreamRecord<TrainingEpisode> element) {
-    if (pending.add(element.getValue())) {
-      trainNext();
-    } else {
-      learnMetrics.ignoredEpisode();
-    }
+    loop.add(element.getValue());
   }
 
   @Override
   public void processElement2(StreamRecord<BatchManifest> element) {
     BatchManifest manifest = element.getValue();
-    boolean lowered = pending.lowerRate(manifest);
-    if (pending.plan(manifest)) {
+    if (loop.plan(manifest)) {
       armDeadline(manifest.getBatchNumber());
-      trainNext();
-    } else if (!lowered) {
-      learnMetrics.ignoredManifest();
+      loop.trainNext();
     }
   }
 
@@ -243,49 +194,13 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
   private void armDeadline(long batch) {
     var unused =
         getProcessingTimeService()
-            .registerTimer(
-                now() + settings.batchDeadline().toMillis(),
-                time -> {
-                  pending.expire(batch);
-                  trainNext();
-                });
-  }
-
-  /** Begins the next step unless one is under way or its batch has not settled. */
-  private void trainNext() {
-    learnMetrics.waiting(pending.count(), pending.queuedGroups());
-    LearnerState from = current;
-    Optional<SettledBatch> batch = pending.settled();
-    if (busy || from == null || batch.isEmpty()) {
-      return;
-    }
-    busy = true;
-    LOG.info("run {}: batch {} has settled", settings.runId(), from.version());
-    StoredWeights weights = files.weights(from.version());
-    int queued = pending.queuedGroups();
-    thread.run(
-        "make step " + from.version(),
-        () -> trainer.step(from, weights, batch.get(), queued),
-        this::stepped);
-  }
-
-  private void stepped(StepResult result) {
-    busy = false;
-    take(result.next(), result.encoded());
-    publish(result.weights(), result.update());
-    TrainingStep step = result.step();
-    output.collect(STEPS, new StreamRecord<>(step, step.getEndedAt().toEpochMilli()));
-    for (TrainingSample sample : result.samples()) {
-      output.collect(SAMPLES, new StreamRecord<>(sample, step.getEndedAt().toEpochMilli()));
-    }
-    learnMetrics.step(step);
-    trainNext();
+            .registerTimer(now() + settings.batchDeadline().toMillis(), time -> loop.expire(batch));
   }
 
   @Override
   public void notifyCheckpointComplete(long checkpointId) throws Exception {
     super.notifyCheckpointComplete(checkpointId);
-    files.complete(checkpointId, current);
+    files.complete(checkpointId, loop.current());
   }
 
   @Override
@@ -301,8 +216,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     if (endedInputs.size() < INPUTS) {
       return;
     }
-    pending.expireAll();
-    trainNext();
+    loop.expireAll();
     while (isBusy()) {
       mailbox.yield();
     }
@@ -310,7 +224,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
 
   /** Whether the policy is being opened, or a step is under way whose end was not taken up yet. */
   boolean isBusy() {
-    return busy;
+    return loop.isBusy();
   }
 
   @Override
