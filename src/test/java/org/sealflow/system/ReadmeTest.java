@@ -129,7 +129,7 @@ final class ReadmeTest {
             "train",
             fromCheckout("exp/nano-seal.yaml").toString(),
             "batches=2",
-            "policy.model=" + fromCheckout("data/nano"),
+            "policy.model=" + fromCheckout("data/nano-long"),
             "tasks.tools=" + fromCheckout("data/tasks"),
             "run.directory=" + directory,
             "evaluation.tasks=8",
@@ -139,6 +139,7 @@ final class ReadmeTest {
         .anySatisfy(line -> assertThat(line).startsWith("version 2 "))
         .anySatisfy(line -> assertThat(line).startsWith("validation v2 "));
     assertThat(console.out()).contains("test v0 ", "complete at version 2");
+    assertThat(console.out().strip()).endsWith("see exp/what-is-a-diagnosis-worth/README.md");
     assertThat(Files.readString(directory.resolve("nano-seal-1/result.json")))
         .contains("\"end\":\"COMPLETE\"", "\"ledgerBalances\":true");
 

@@ -28,7 +28,7 @@ final class SmallTraining {
         new ArrayList<>(
             List.of(
                 "train",
-                fromCheckout("exp/nano-seal.yaml"),
+                fromCheckout("exp/nano-short.yaml"),
                 "run.name=" + name,
                 "run.directory=" + directory,
                 "run.batches=" + batches,

@@ -26,7 +26,7 @@ final class Examples {
           Map.entry("failures requeue", "--all"),
           Map.entry("topics create", "--bootstrap-servers localhost:9092"),
           Map.entry("topics list", "--bootstrap-servers localhost:9092"),
-          Map.entry("train", "exp/nano-seal.yaml batches=60"),
+          Map.entry("train", "exp/nano-seal.yaml run.tokens=320000"),
           Map.entry("report", "runs/nano-seal-1"),
           Map.entry("compare", "runs/nano-seal-1 runs/nano-seal-2"),
           Map.entry("export batches", "--run runs/nano-seal-1 --format trl"),

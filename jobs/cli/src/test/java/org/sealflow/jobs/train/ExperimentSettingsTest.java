@@ -27,6 +27,7 @@ class ExperimentSettingsTest {
   @ValueSource(
       strings = {
         "nano-seal.yaml",
+        "nano-short.yaml",
         "nano-long.yaml",
         "seal-faithful.yaml",
         "qwen2.5-7b-lora.yaml",
