@@ -47,6 +47,11 @@ final class LiveJob implements AutoCloseable {
     return start(settings(broker, false, deadline), null);
   }
 
+  /** Starts the job from a savepoint with another deadline, to run until it is stopped. */
+  static LiveJob from(String savepoint, Connection broker, Duration deadline) throws Exception {
+    return start(settings(broker, false, deadline), savepoint);
+  }
+
   private static JobSettings settings(Connection broker, boolean boundedAtEnd) {
     return settings(broker, boundedAtEnd, JobSettings.of("").deadline());
   }
