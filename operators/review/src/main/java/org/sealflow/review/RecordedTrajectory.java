@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param messages in the order in which they were exchanged
  * @param reward as the record carries it; null if it carries none
  * @param outcome how the record ends
- * @param original the record as it was read, unknown fields included; not to be changed
+ * @param original the record as it was read, unknown fields included; of spans, values of their
+ *     file that hold its spans and log records alone; not to be changed
  */
 public record RecordedTrajectory(
     String id,

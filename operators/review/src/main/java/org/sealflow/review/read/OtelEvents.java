@@ -49,7 +49,7 @@ final class OtelEvents {
               first.position(),
               first.place(),
               attributes,
-              first.original()));
+              first.origin()));
     }
     return spans;
   }
@@ -65,7 +65,7 @@ final class OtelEvents {
         span.position(),
         span.place(),
         attributes,
-        span.original());
+        span.origin());
   }
 
   private static void add(Event event, ArrayNode input, ArrayNode output) {

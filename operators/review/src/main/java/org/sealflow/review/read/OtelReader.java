@@ -21,6 +21,7 @@ final class OtelReader implements FormatReader {
   private final TrajectoryListener listener;
   private final Map<String, Map<String, OtelSpan>> traces = new LinkedHashMap<>();
   private final OtelEvents events = new OtelEvents();
+  private final OtelLogs logs = new OtelLogs();
   private final List<OtelEvaluation> evaluations = new ArrayList<>();
   private long position;
   private boolean conventions;
@@ -36,32 +37,32 @@ final class OtelReader implements FormatReader {
 
   @Override
   public void read(JsonNode value, RecordPlace place) throws IOException {
-    JsonNode spans = either(value, "resourceSpans", "resource_spans");
-    JsonNode logs = either(value, "resourceLogs", "resource_logs");
-    if (spans.isMissingNode() && logs.isMissingNode()) {
+    boolean spans = hasEither(value, "resourceSpans", "resource_spans");
+    if (!spans && !hasEither(value, "resourceLogs", "resource_logs")) {
       listener.rejected(
           place + ": " + FormatGuess.unknown(value, "expected resourceSpans or resourceLogs"));
       return;
     }
-    noteKind(spans.isMissingNode() ? "logs" : "spans", place);
-    for (JsonNode resource : spans) {
-      for (JsonNode scope : either(resource, "scopeSpans", "scope_spans")) {
-        for (JsonNode span : scope.path("spans")) {
+    noteKind(spans ? "spans" : "logs", place);
+    OtelOrigin origin = OtelOrigin.ofFile(value);
+    for (OtelOrigin resource : origin.members("resourceSpans", "resource_spans")) {
+      for (OtelOrigin scope : resource.members("scopeSpans", "scope_spans")) {
+        for (OtelOrigin span : scope.members("spans", "spans")) {
           addSpan(span, place);
         }
       }
     }
-    for (JsonNode resource : logs) {
-      for (JsonNode scope : either(resource, "scopeLogs", "scope_logs")) {
-        for (JsonNode event : either(scope, "logRecords", "log_records")) {
+    for (OtelOrigin resource : origin.members("resourceLogs", "resource_logs")) {
+      for (OtelOrigin scope : resource.members("scopeLogs", "scope_logs")) {
+        for (OtelOrigin event : scope.members("logRecords", "log_records")) {
           addEvent(event, place);
         }
       }
     }
   }
 
-  private static JsonNode either(JsonNode object, String name, String other) {
-    return object.has(name) ? object.get(name) : object.path(other);
+  private static boolean hasEither(JsonNode object, String name, String other) {
+    return object.has(name) || object.has(other);
   }
 
   private void noteKind(String now, RecordPlace place) throws IOException {
@@ -73,8 +74,8 @@ final class OtelReader implements FormatReader {
     }
   }
 
-  private void addSpan(JsonNode span, RecordPlace place) throws IOException {
-    Map<String, JsonNode> attributes = OtelValue.attributes(span.path("attributes"));
+  private void addSpan(OtelOrigin span, RecordPlace place) throws IOException {
+    Map<String, JsonNode> attributes = OtelValue.attributes(span.member().path("attributes"));
     lookAt(attributes);
     OtelSpan read = span(span, attributes, place);
     if (read == null) {
@@ -89,7 +90,8 @@ final class OtelReader implements FormatReader {
 
   /** A span or a log record; null, and rejected, if its ids are none. */
   private @Nullable OtelSpan span(
-      JsonNode span, Map<String, JsonNode> attributes, RecordPlace place) throws IOException {
+      OtelOrigin origin, Map<String, JsonNode> attributes, RecordPlace place) throws IOException {
+    JsonNode span = origin.member();
     String trace = OtelValue.id(Json.idOf(span, "traceId"), 16);
     String id = OtelValue.id(Json.idOf(span, "spanId"), 8);
     if (trace == null || id == null) {
@@ -102,7 +104,7 @@ final class OtelReader implements FormatReader {
       return null;
     }
     String parent = OtelValue.id(Json.idOf(span, "parentSpanId"), 8);
-    return new OtelSpan(trace, id, parent, position++, place, attributes, span);
+    return new OtelSpan(trace, id, parent, position++, place, attributes, origin);
   }
 
   private void lookAt(Map<String, JsonNode> attributes) {
@@ -112,20 +114,26 @@ final class OtelReader implements FormatReader {
     }
   }
 
-  private void addEvent(JsonNode event, RecordPlace place) throws IOException {
+  private void addEvent(OtelOrigin origin, RecordPlace place) throws IOException {
+    JsonNode event = origin.member();
     Map<String, JsonNode> attributes = OtelValue.attributes(event.path("attributes"));
     lookAt(attributes);
     String own = Json.idOf(event, "eventName");
     JsonNode named = attributes.get("event.name");
     String name = own.isEmpty() && named != null ? named.asText() : own;
     if (!name.startsWith("gen_ai.")) {
+      logs.add(origin);
       return;
     }
     conventions = true;
-    OtelSpan of = span(event, attributes, place);
-    if (of != null && name.equals(EVALUATION)) {
+    OtelSpan of = span(origin, attributes, place);
+    if (of == null) {
+      return;
+    }
+    logs.add(origin);
+    if (name.equals(EVALUATION)) {
       evaluations.add(OtelEvaluation.of(of));
-    } else if (of != null) {
+    } else {
       events.add(name, of, OtelValue.plain(event.path("body")));
     }
   }
@@ -144,8 +152,9 @@ final class OtelReader implements FormatReader {
           .computeIfAbsent(span.trace(), key -> new LinkedHashMap<>())
           .merge(span.id(), span, OtelEvents::joined);
     }
-    for (Map<String, OtelSpan> trace : traces.values()) {
-      new OtelTrace(trace, evaluations, settings).read(listener);
+    for (Map.Entry<String, Map<String, OtelSpan>> trace : traces.entrySet()) {
+      new OtelTrace(trace.getValue(), evaluations, logs.of(trace.getKey()), settings)
+          .read(listener);
     }
   }
 }

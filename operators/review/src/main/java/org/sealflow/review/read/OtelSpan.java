@@ -17,7 +17,7 @@ import org.sealflow.review.CallSuccess;
  * @param position its number in the file
  * @param place where in the file it is
  * @param attributes by name, as plain JSON
- * @param original the span as recorded
+ * @param origin the span as recorded, with what is around it
  */
 record OtelSpan(
     String trace,
@@ -26,7 +26,7 @@ record OtelSpan(
     long position,
     RecordPlace place,
     Map<String, JsonNode> attributes,
-    JsonNode original) {
+    OtelOrigin origin) {
   static final Comparator<OtelSpan> IN_TIME =
       Comparator.<OtelSpan, BigInteger>comparing(span -> span.time("startTimeUnixNano"))
           .thenComparing(span -> span.time("endTimeUnixNano"))
@@ -34,8 +34,13 @@ record OtelSpan(
 
   private static final List<String> CHATS = List.of("chat", "generate_content", "text_completion");
 
+  /** The span as recorded. */
+  JsonNode original() {
+    return origin.member();
+  }
+
   private BigInteger time(String field) {
-    String time = original.path(field).asText();
+    String time = original().path(field).asText();
     return time.matches("\\d{1,30}") ? new BigInteger(time) : BigInteger.ZERO;
   }
 
@@ -62,7 +67,7 @@ record OtelSpan(
 
   /** Whether the record says that the operation succeeded or failed. */
   CallSuccess success() {
-    String code = original.path("status").path("code").asText();
+    String code = original().path("status").path("code").asText();
     if (code.equals("2")
         || code.equals("STATUS_CODE_ERROR")
         || attributes.containsKey("error.type")) {

@@ -1,10 +1,9 @@
 package org.sealflow.review.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,12 +22,21 @@ final class OtelTrace {
 
   private final Map<String, OtelSpan> spans;
   private final List<OtelEvaluation> evaluations;
+  private final List<OtelOrigin> logs;
   private final ReviewSettings settings;
 
+  /**
+   * @param evaluations those of the whole file
+   * @param logs the log records of this trace
+   */
   OtelTrace(
-      Map<String, OtelSpan> spans, List<OtelEvaluation> evaluations, ReviewSettings settings) {
+      Map<String, OtelSpan> spans,
+      List<OtelEvaluation> evaluations,
+      List<OtelOrigin> logs,
+      ReviewSettings settings) {
     this.spans = spans;
     this.evaluations = evaluations;
+    this.logs = logs;
     this.settings = settings;
   }
 
@@ -42,10 +50,38 @@ final class OtelTrace {
         groups.values().stream()
             .filter(group -> group.stream().anyMatch(OtelSpan::isChat))
             .toList();
-    for (List<OtelSpan> group : conversations) {
+    List<JsonNode> originals = originals(conversations);
+    for (int at = 0; at < conversations.size(); at++) {
+      List<OtelSpan> group = conversations.get(at);
       group.sort(OtelSpan.IN_TIME);
-      readGroup(group, conversations.size() > 1, listener);
+      readGroup(group, originals.get(at), conversations.size() > 1, listener);
     }
+  }
+
+  /**
+   * What each conversation was made from. Spans of no conversation, and log records of none, stand
+   * with the first.
+   */
+  private List<JsonNode> originals(List<List<OtelSpan>> conversations) {
+    Map<String, Integer> placed = new HashMap<>();
+    List<List<OtelOrigin>> members = new ArrayList<>();
+    for (List<OtelSpan> conversation : conversations) {
+      conversation.forEach(span -> placed.put(span.id(), members.size()));
+      members.add(new ArrayList<>());
+    }
+    if (members.isEmpty()) {
+      return List.of();
+    }
+    for (OtelSpan span : spans.values()) {
+      if (span.origin().list().equals("spans")) {
+        members.get(placed.getOrDefault(span.id(), 0)).add(span.origin());
+      }
+    }
+    for (OtelOrigin log : logs) {
+      String span = OtelValue.id(Json.idOf(log.member(), "spanId"), 8);
+      members.get(span == null ? 0 : placed.getOrDefault(span, 0)).add(log);
+    }
+    return members.stream().map(OtelOrigin::together).toList();
   }
 
   private void noteMissingParents(TrajectoryListener listener) throws IOException {
@@ -80,7 +116,8 @@ final class OtelTrace {
     return "conversation " + span.text("gen_ai.conversation.id");
   }
 
-  private void readGroup(List<OtelSpan> group, boolean several, TrajectoryListener listener)
+  private void readGroup(
+      List<OtelSpan> group, JsonNode original, boolean several, TrajectoryListener listener)
       throws IOException {
     RecordProblems problems = new RecordProblems(settings.strict());
     OtelConversation conversation = new OtelConversation(group, problems);
@@ -88,8 +125,6 @@ final class OtelTrace {
     OtelSpan first = group.get(0);
     String id = several ? first.trace() + "/" + first.id() : first.trace();
     if (problems.report(first.place(), id, listener)) {
-      ArrayNode original = JsonNodeFactory.instance.arrayNode();
-      group.forEach(span -> original.add(span.original()));
       listener.trajectory(
           new RecordedTrajectory(
               id,
