@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param reward as the record carries it; null if it carries none
  * @param outcome how the record ends
  * @param original the record as it was read, unknown fields included; of spans, values of their
- *     file that hold its spans and log records alone; not to be changed
+ *     file that hold its spans and log records alone; of a trace in an episode, the episode with
+ *     that trace alone; not to be changed
  */
 public record RecordedTrajectory(
     String id,

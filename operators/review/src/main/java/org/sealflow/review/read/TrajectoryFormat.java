@@ -1,8 +1,10 @@
 package org.sealflow.review.read;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The formats of trajectories that are read. */
 public enum TrajectoryFormat {
@@ -16,6 +18,11 @@ public enum TrajectoryFormat {
   VERIFIERS,
   /** Spans of OpenTelemetry's GenAI conventions, as OTLP JSON. */
   OTEL;
+
+  /** The format of a record as it was read; null if it is none of these. */
+  public static @Nullable TrajectoryFormat of(JsonNode original) {
+    return FormatGuess.of(original);
+  }
 
   /** The name as the command line takes it. */
   public String label() {

@@ -1,6 +1,8 @@
 package org.sealflow.review.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,7 @@ final class VerifiersReader implements FormatReader {
     if (value.path("traces").isArray()) {
       readEpisode(value, place);
     } else if (value.path("nodes").isArray() || value.path("task").isObject()) {
-      readTrace(value, place, place);
+      readTrace(value, value, place, place);
     } else {
       listener.rejected(
           place + ": " + FormatGuess.unknown(value, "expected a trace or an episode of traces"));
@@ -34,7 +36,11 @@ final class VerifiersReader implements FormatReader {
     int number = 0;
     for (JsonNode trace : episode.get("traces")) {
       number++;
-      readTrace(trace, place, new RecordPlace(place.file(), place.position() + "#" + number));
+      readTrace(
+          trace,
+          alone(episode, trace),
+          place,
+          new RecordPlace(place.file(), place.position() + "#" + number));
     }
     if (number == 0) {
       JsonNode error = episode.path("errors").path(0);
@@ -52,7 +58,16 @@ final class VerifiersReader implements FormatReader {
     }
   }
 
-  private void readTrace(JsonNode trace, RecordPlace place, RecordPlace own) throws IOException {
+  /** An episode with one of its traces. */
+  private static JsonNode alone(JsonNode episode, JsonNode trace) {
+    ObjectNode alone = JsonNodeFactory.instance.objectNode();
+    episode.properties().forEach(field -> alone.set(field.getKey(), field.getValue()));
+    alone.putArray("traces").add(trace);
+    return alone;
+  }
+
+  private void readTrace(JsonNode trace, JsonNode original, RecordPlace place, RecordPlace own)
+      throws IOException {
     RecordProblems problems = new RecordProblems(settings.strict());
     JsonNode version = trace.path("version");
     if (!version.isMissingNode() && version.asInt(0) != 1) {
@@ -77,7 +92,7 @@ final class VerifiersReader implements FormatReader {
               messages,
               reward(trace.path("rewards")),
               brokeDown(trace) ? RecordOutcome.INFRASTRUCTURE_FAILED : nodes.outcome(),
-              trace));
+              original));
     }
   }
 

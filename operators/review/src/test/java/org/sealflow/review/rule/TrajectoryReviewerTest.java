@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -111,6 +112,54 @@ final class TrajectoryReviewerTest {
     assertThat(turns).isGreaterThanOrEqualTo(60);
     assertThat(clean).isGreaterThanOrEqualTo(ReviewRule.values().length);
     assertThat(rules).hasSize(ReviewRule.values().length);
+  }
+
+  @Test
+  void everyRuleHasACounterexampleOnWhichItIsSilent() throws IOException {
+    EnumSet<ReviewRule> rules = EnumSet.noneOf(ReviewRule.class);
+    for (Labelled conversation : labelled()) {
+      JsonNode rule = conversation.trajectory().original().get("counterexampleOf");
+      if (rule != null) {
+        rules.add(ReviewRule.valueOf(rule.asText()));
+        assertThat(TrajectoryReviewer.review(conversation.trajectory()))
+            .as(conversation.toString())
+            .noneMatch(finding -> finding.rule().name().equals(rule.asText()));
+      }
+    }
+    assertThat(rules).containsExactly(ReviewRule.values());
+  }
+
+  @Test
+  void thePageOfRulesHasASectionForEachWithACounterexampleOfTheTable() throws IOException {
+    String page = Files.readString(repository().resolve("jobs/cli/docs/rules.md"));
+    for (ReviewRule rule : ReviewRule.values()) {
+      assertThat(page).contains("## " + rule.name() + "\n");
+      String section = page.substring(page.indexOf("## " + rule.name() + "\n") + 3);
+      section = section.substring(0, section.indexOf("\n## "));
+      List<String> counterexamples =
+          labelled().stream()
+              .filter(
+                  conversation ->
+                      rule.name()
+                          .equals(
+                              conversation
+                                  .trajectory()
+                                  .original()
+                                  .path("counterexampleOf")
+                                  .asText()))
+              .map(Labelled::toString)
+              .toList();
+      assertThat(section).as(rule.name()).contains("Proves", "Evidence", "Counterexample");
+      assertThat(section).as(rule.name()).contains(counterexamples);
+    }
+  }
+
+  private static Path repository() {
+    Path at = Path.of("").toAbsolutePath();
+    while (!Files.isDirectory(at.resolve("schemas"))) {
+      at = Objects.requireNonNull(at.getParent(), "not inside the repository");
+    }
+    return at;
   }
 
   @Test
