@@ -21,6 +21,11 @@ final class LargeModel {
   /** So many of the words left are there for each that is a whole call. */
   private static final int WORDS_PER_CALL = 8;
 
+  private static final String TEMPLATE = "chat_template";
+
+  /** The tools are most of a prompt, and nothing to a random policy. */
+  private static final String WITHOUT_TOOLS = "{%- set tools = [] -%}";
+
   private LargeModel() {}
 
   /** Writes it into a new directory. */
@@ -28,7 +33,7 @@ final class LargeModel {
     LearnerShape shape = LearnerShape.HALF_BILLION;
     Files.createDirectories(directory);
     LearnerModelFiles.write(directory, shape.config(), Precision.BFLOAT16, 1);
-    Files.copy(NANO.resolve("tokenizer_config.json"), directory.resolve("tokenizer_config.json"));
+    writeTemplate(directory.resolve("tokenizer_config.json"));
     ObjectNode tokenizer = (ObjectNode) JSON.readTree(NANO.resolve("tokenizer.json").toFile());
     ObjectNode words = (ObjectNode) tokenizer.at("/model/vocab");
     for (int id = words.size(); id < shape.config().vocabularySize(); id++) {
@@ -36,6 +41,13 @@ final class LargeModel {
     }
     JSON.writeValue(directory.resolve("tokenizer.json").toFile(), tokenizer);
     return directory;
+  }
+
+  private static void writeTemplate(Path file) throws IOException {
+    ObjectNode settings =
+        (ObjectNode) JSON.readTree(NANO.resolve("tokenizer_config.json").toFile());
+    settings.put(TEMPLATE, WITHOUT_TOOLS + settings.path(TEMPLATE).asText());
+    JSON.writeValue(file.toFile(), settings);
   }
 
   /** In the tokenizer's writing of spaces and line ends. */

@@ -39,7 +39,11 @@ final class LargeModelITCase {
   private static final String SERVED = "half-billion";
   private static final String RUN = "large-1";
   private static final int BATCHES = 2;
-  private static final Duration LONGEST = Duration.ofMinutes(40);
+
+  /** Of a batch, all of one task. */
+  private static final int EPISODES = 4;
+
+  private static final Duration LONGEST = Duration.ofMinutes(20);
 
   @TempDir static Path directory;
   private static Path model;
@@ -64,8 +68,8 @@ final class LargeModelITCase {
                   "--model=" + model,
                   "--name=" + SERVED,
                   "--precision=float32",
-                  "--context=1024",
-                  "--rows=8"));
+                  "--context=512",
+                  "--rows=4"));
       servers.add(server);
       proxies.add(
           new RecordingProxy(
@@ -96,7 +100,8 @@ final class LargeModelITCase {
                 "policy.model=" + model,
                 "policy.precision=float32",
                 "policy.adapterRank=4",
-                "policy.passTokens=1024",
+                "policy.contextLength=512",
+                "policy.passTokens=512",
                 "rollouts.engine=openai",
                 "rollouts.baseUrl=" + proxies.get(0).url(),
                 "rollouts.replicas=[" + proxies.get(1).url() + "]",
@@ -109,7 +114,10 @@ final class LargeModelITCase {
                 "tasks.categories.base=0",
                 "tasks.categories.missParam=0",
                 "tasks.categories.longContext=0",
-                "learner.batch.groupSize=4",
+                "learner.batch.groups=1",
+                "learner.batch.plannedGroups=1",
+                "learner.batch.miniBatchGroups=1",
+                "learner.batch.groupSize=" + EPISODES,
                 "learner.batch.maxStaleness=0"));
     words.addAll(
         List.of("--json", "--topic-prefix", PREFIX, "--bootstrap-servers", broker.address()));
@@ -174,7 +182,7 @@ final class LargeModelITCase {
         answers++;
       }
     }
-    assertThat(answers).isGreaterThanOrEqualTo(BATCHES * 8);
+    assertThat(answers).isGreaterThanOrEqualTo(BATCHES * EPISODES);
   }
 
   private static <T extends SpecificRecordBase> List<T> read(
