@@ -65,16 +65,6 @@ public final class ApiError extends RuntimeException {
             + ", so that one can be sampled");
   }
 
-  static ApiError badKey() {
-    return new ApiError(
-            401,
-            REQUEST,
-            null,
-            "invalid_api_key",
-            "the bearer key is missing or wrong: send the header Authorization: Bearer KEY")
-        .with("WWW-Authenticate", "Bearer");
-  }
-
   static ApiError unknownPath(String path, String known) {
     return new ApiError(
         404, REQUEST, null, "unknown_path", "no path " + path + ", expected one of " + known);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.sealflow.learn.engine.PolicyEngine;
 import org.sealflow.serve.http.Answer;
@@ -29,6 +30,8 @@ import org.sealflow.serve.http.HttpRefusal;
  * Every error has OpenAI's form and one line that says what was found and what was expected.
  */
 public final class PolicyServer implements HttpHandler, AutoCloseable {
+  private static final Set<String> OPEN = Set.of("/health", "/version", "/metrics");
+
   private final HttpPort port;
   private final ServerMetrics metrics = new ServerMetrics();
   private final ServerSettings settings;
@@ -44,8 +47,7 @@ public final class PolicyServer implements HttpHandler, AutoCloseable {
       AdapterLoading adapters,
       ServerSettings settings,
       Clock clock,
-      LongSupplier seeds)
-      throws IOException {
+      LongSupplier seeds) {
     this.engine = engine;
     this.settings = settings;
     this.clock = clock;
@@ -53,7 +55,7 @@ public final class PolicyServer implements HttpHandler, AutoCloseable {
     RequestIds ids = new RequestIds(seeds.getAsLong());
     Service service = new Service(sampler, text, models, ids, seeds, metrics, clock);
     router =
-        new Router(models, settings.key())
+        new Router(models)
             .add("POST", "/v1/completions", new Completions(service))
             .add("POST", "/v1/chat/completions", new Chats(service))
             .add("POST", Tokenization.PATH, new Tokenization(text, models))
@@ -144,6 +146,11 @@ public final class PolicyServer implements HttpHandler, AutoCloseable {
     } catch (RuntimeException defect) {
       return refused(HttpRefusal.failed(defect));
     }
+  }
+
+  @Override
+  public boolean isOpen(String path) {
+    return OPEN.contains(path);
   }
 
   @Override

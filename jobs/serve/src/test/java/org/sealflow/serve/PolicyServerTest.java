@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.sealflow.learn.policy.PolicyException;
+import org.sealflow.serve.http.BearerKey;
 
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 class PolicyServerTest {
@@ -108,7 +109,7 @@ class PolicyServerTest {
       TestingCaller stranger = new TestingCaller(server.server, null);
       assertThat(stranger.post(PATH, much).status()).isEqualTo(401);
       assertThat(small.caller.post(PATH, much).status()).isEqualTo(413);
-      assertThat(small.caller.post("/nowhere", much).status()).isEqualTo(404);
+      assertThat(small.caller.post("/nowhere", much).status()).isEqualTo(413);
     }
   }
 

@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.model.text.ChatTemplate;
+import org.sealflow.serve.http.BearerKey;
 
 /** A server on a free port whose engine is in the test's hands. */
 final class TestingServer implements AutoCloseable {

@@ -2,6 +2,7 @@ package org.sealflow.serve.gateway;
 
 import java.net.URI;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.http.PortSettings;
 
 /**
@@ -12,9 +13,15 @@ import org.sealflow.serve.http.PortSettings;
  * @param place where it listens, and its limits
  * @param labels the headers that name conversations
  * @param askTokens whether chats ask for token ids and log-probabilities even if the agent does not
+ * @param upstreamKey the bearer key that the upstream is shown instead of what agents show; null
+ *     for none
  */
 public record GatewaySettings(
-    URI upstream, PortSettings place, CallLabels.Names labels, boolean askTokens) {
+    URI upstream,
+    PortSettings place,
+    CallLabels.Names labels,
+    boolean askTokens,
+    @Nullable String upstreamKey) {
   /**
    * Checks the upstream.
    *
@@ -29,6 +36,26 @@ public record GatewaySettings(
       throw new IllegalArgumentException(
           "upstream is '" + upstream + "', expected a URL such as http://localhost:8000/v1");
     }
+  }
+
+  /**
+   * As {@link GatewaySettings}, where the upstream is shown what agents show; if the gateway asks
+   * for a key of its own, nothing.
+   */
+  public GatewaySettings(
+      URI upstream, PortSettings place, CallLabels.Names labels, boolean askTokens) {
+    this(upstream, place, labels, askTokens, null);
+  }
+
+  /** Whether the upstream is shown what agents show; a key of the gateway's is none of its. */
+  boolean agentsKeyPasses() {
+    return upstreamKey == null && !place.security().key().isSet();
+  }
+
+  /** Without the key. */
+  @Override
+  public String toString() {
+    return "GatewaySettings[upstream=" + upstream + ", place=" + place + "]";
   }
 
   /** Scheme, host and port of the upstream: requests keep their paths. */

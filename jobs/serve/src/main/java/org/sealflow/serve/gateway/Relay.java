@@ -1,16 +1,12 @@
 package org.sealflow.serve.gateway;
 
 import io.undertow.server.HttpServerExchange;
-import io.undertow.server.RequestTooBigException;
-import io.undertow.util.Headers;
-import io.undertow.util.HttpString;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.concurrent.CancellationException;
@@ -19,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.ApiError;
 import org.sealflow.serve.http.Answer;
+import org.sealflow.serve.http.HttpListener;
 import org.sealflow.serve.http.HttpRefusal;
 
 /** Passes requests on and their answers back, byte by byte as they come. Thread-safe. */
@@ -46,13 +43,11 @@ final class Relay {
   }
 
   /** Answers a request, from a thread that may wait. */
-  void relay(HttpServerExchange exchange) throws IOException {
+  void relay(HttpServerExchange exchange, byte[] body) throws IOException {
     Instant begun = clock.instant();
     boolean chat = isChat(exchange);
-    byte[] body;
     HttpRequest request;
     try {
-      body = body(exchange);
       request =
           upstream.request(
               exchange, chat && settings.askTokens() ? TokenRequest.asking(body) : body);
@@ -73,19 +68,6 @@ final class Relay {
       if (heard != null) {
         record(exchange, body, response, whole, heard, begun);
       }
-    }
-  }
-
-  private byte[] body(HttpServerExchange exchange) throws IOException {
-    int most = settings.place().mostBodyBytes();
-    try {
-      byte[] body = exchange.getInputStream().readNBytes(most);
-      if (body.length == most && exchange.getInputStream().read() >= 0) {
-        throw HttpRefusal.tooLarge(most);
-      }
-      return body;
-    } catch (RequestTooBigException large) {
-      throw HttpRefusal.tooLarge(most);
     }
   }
 
@@ -190,16 +172,7 @@ final class Relay {
   }
 
   /** Sends an answer of the gateway's own. */
-  static void send(HttpServerExchange exchange, Answer answer) throws IOException {
-    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-    exchange.setStatusCode(answer.status());
-    exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, answer.contentType());
-    answer
-        .headers()
-        .forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
-    exchange.setResponseContentLength(body.length);
-    try (OutputStream out = exchange.getOutputStream()) {
-      out.write(body);
-    }
+  private void send(HttpServerExchange exchange, Answer answer) throws IOException {
+    HttpListener.send(exchange, answer, settings.place().limits().requestTime());
   }
 }

@@ -24,6 +24,7 @@ import org.sealflow.serve.http.HttpRefusal;
 
 /** The server behind a gateway: gets every request as it came, and gives its answer. */
 final class Upstream {
+  private static final String AUTHORIZATION = "Authorization";
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
   /** Headers of one connection, not of what goes through it. */
@@ -43,11 +44,11 @@ final class Upstream {
   /** Headers that each connection sets anew. */
   private static final Set<String> OF_THE_REQUEST = Set.of("host", "content-length", "expect");
 
-  private final String origin;
+  private final GatewaySettings settings;
   private final HttpClient client;
 
   Upstream(GatewaySettings settings, Executor threads) {
-    origin = settings.origin();
+    this.settings = settings;
     client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -73,12 +74,18 @@ final class Upstream {
                       : HttpRequest.BodyPublishers.ofByteArray(body));
       HeaderMap headers = exchange.getRequestHeaders();
       Set<String> left = leftOut(headers.get("Connection"));
+      if (!settings.agentsKeyPasses()) {
+        left.add(AUTHORIZATION.toLowerCase(Locale.ROOT));
+      }
       for (HeaderValues values : headers) {
         String name = values.getHeaderName().toString();
         String lower = name.toLowerCase(Locale.ROOT);
         if (!left.contains(lower) && !OF_THE_REQUEST.contains(lower)) {
           values.forEach(value -> request.header(name, value));
         }
+      }
+      if (settings.upstreamKey() != null) {
+        request.header(AUTHORIZATION, "Bearer " + settings.upstreamKey());
       }
       return request.build();
     } catch (IllegalArgumentException | URISyntaxException odd) {
@@ -95,7 +102,7 @@ final class Upstream {
       throw new IllegalArgumentException("its path does not begin with /");
     }
     String query = exchange.getQueryString();
-    return new URI(origin + path + (query.isEmpty() ? "" : "?" + query));
+    return new URI(settings.origin() + path + (query.isEmpty() ? "" : "?" + query));
   }
 
   private static Set<String> leftOut(@Nullable Collection<String> connection) {

@@ -14,4 +14,9 @@ public interface HttpHandler {
 
   /** A refusal in the form of the protocol's errors. */
   Answer refused(HttpRefusal refusal);
+
+  /** Whether a path is answered without a key, so that others may see that the server lives. */
+  default boolean isOpen(String path) {
+    return path.equals("/health");
+  }
 }

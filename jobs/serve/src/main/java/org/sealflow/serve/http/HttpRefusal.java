@@ -11,6 +11,7 @@ public final class HttpRefusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final int BAD_REQUEST = 400;
+  private static final int UNAUTHORIZED = 401;
   private static final int TOO_LARGE = 413;
   private static final int UNSUPPORTED_TYPE = 415;
   private static final int TOO_MANY = 429;
@@ -32,6 +33,15 @@ public final class HttpRefusal extends RuntimeException {
   /** The request says something wrong. */
   public static HttpRefusal wrong(String message) {
     return new HttpRefusal(BAD_REQUEST, null, message, Map.of());
+  }
+
+  /** A request without the key, or with another. */
+  public static HttpRefusal badKey() {
+    return new HttpRefusal(
+        UNAUTHORIZED,
+        "invalid_api_key",
+        "the bearer key is missing or wrong: send the header Authorization: Bearer KEY",
+        Map.of("WWW-Authenticate", "Bearer"));
   }
 
   /** A request of more bytes than the server takes. */

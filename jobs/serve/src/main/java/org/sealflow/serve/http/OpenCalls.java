@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** The requests under way, each of which holds a thread: bounded, and waited for at the end. */
-public final class OpenCalls {
+final class OpenCalls {
   private final int most;
   private final Semaphore free;
   private volatile boolean closing;
@@ -16,7 +16,7 @@ public final class OpenCalls {
    *
    * @param most begun at once, at least 1
    */
-  public OpenCalls(int most) {
+  OpenCalls(int most) {
     this.most = most;
     free = new Semaphore(most);
   }
@@ -26,7 +26,7 @@ public final class OpenCalls {
    *
    * @return why it is not begun: there are too many, or no more are taken; empty if it is
    */
-  public Optional<HttpRefusal> begin() {
+  Optional<HttpRefusal> begin() {
     if (closing) {
       return Optional.of(HttpRefusal.closing());
     }
@@ -38,12 +38,12 @@ public final class OpenCalls {
   }
 
   /** Ends one. */
-  public void end() {
+  void end() {
     free.release();
   }
 
   /** Takes no more and waits for those under way, so long at most. */
-  public void close(Duration patience) {
+  void close(Duration patience) {
     closing = true;
     try {
       boolean done = free.tryAcquire(most, patience.toMillis(), TimeUnit.MILLISECONDS);

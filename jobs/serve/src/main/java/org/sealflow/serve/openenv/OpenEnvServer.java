@@ -1,21 +1,10 @@
 package org.sealflow.serve.openenv;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.undertow.Handlers;
-import io.undertow.Undertow;
-import io.undertow.UndertowOptions;
-import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.server.RequestTooBigException;
-import io.undertow.server.handlers.BlockingHandler;
 import io.undertow.util.Headers;
-import io.undertow.util.HttpString;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,28 +12,25 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.serve.http.Answer;
 import org.sealflow.serve.http.HttpCall;
+import org.sealflow.serve.http.HttpHandler;
 import org.sealflow.serve.http.HttpPort;
 import org.sealflow.serve.http.HttpRefusal;
 import org.sealflow.serve.http.PortSettings;
 import org.sealflow.serve.session.PlaySessions;
 import org.sealflow.serve.session.ServedEnvironments;
 import org.sealflow.serve.session.ServedTasks;
-import org.xnio.Options;
 
 /**
  * Serves OpenEnv until closed, HTTP and WebSocket at one port. By Undertow, as the JDK's server has
  * no WebSockets.
  */
-public final class OpenEnvServer implements AutoCloseable {
-  private static final int HEADER_MILLIS = 60_000;
-  private static final int IDLE_MILLIS = 300_000;
-  private static final int MOST_CONNECTIONS = 32_768;
-  private static final int INTERNAL = 500;
+public final class OpenEnvServer implements HttpHandler, AutoCloseable {
+  private static final String HEALTH = "/health";
   private static final int PARTS = 4;
 
   private final Map<String, OpenEnvBase> bases = new TreeMap<>();
   private final PortSettings settings;
-  private final Undertow server;
+  private final HttpPort port;
 
   private OpenEnvServer(
       ServedEnvironments environments,
@@ -58,20 +44,7 @@ public final class OpenEnvServer implements AutoCloseable {
       add(new OpenEnvPlay(tasks, new TurnsContract(), sessions, rules), tools, release);
       add(new OpenEnvPlay(tasks, tools, sessions, rules), tools, release);
     }
-    HttpHandler http = new BlockingHandler(this::serve);
-    server =
-        Undertow.builder()
-            .addHttpListener(settings.port(), settings.host())
-            .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, (long) settings.mostBodyBytes() + 1)
-            .setServerOption(UndertowOptions.REQUEST_PARSE_TIMEOUT, HEADER_MILLIS)
-            .setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT, IDLE_MILLIS)
-            .setSocketOption(Options.CONNECTION_HIGH_WATER, MOST_CONNECTIONS)
-            .setSocketOption(Options.CONNECTION_LOW_WATER, MOST_CONNECTIONS)
-            .setWorkerOption(Options.THREAD_DAEMON, true)
-            .setHandler(
-                Handlers.requestLimitingHandler(
-                    settings.mostCalls(), settings.mostCalls(), exchange -> route(exchange, http)))
-            .build();
+    port = HttpPort.open(settings, this, this::takeover);
   }
 
   private void add(OpenEnvPlay play, ToolsContract tools, String release) {
@@ -115,21 +88,13 @@ public final class OpenEnvServer implements AutoCloseable {
       String release)
       throws IOException {
     OpenEnvServer server = new OpenEnvServer(environments, sessions, rules, settings, release);
-    try {
-      server.server.start();
-    } catch (RuntimeException failed) {
-      if (failed.getCause() instanceof BindException taken) {
-        throw HttpPort.cannotListen(settings, taken);
-      }
-      throw failed;
-    }
+    server.port.start();
     return server;
   }
 
   /** Where the base paths begin. */
   public URI url() {
-    InetSocketAddress bound = (InetSocketAddress) server.getListenerInfo().get(0).getAddress();
-    return HttpPort.url(settings, bound, "/");
+    return port.url("/");
   }
 
   private Place place(String path) {
@@ -141,75 +106,47 @@ public final class OpenEnvServer implements AutoCloseable {
     return new Place(bases.get(base), parts.length < PARTS ? "" : "/" + parts[3]);
   }
 
-  private void route(HttpServerExchange exchange, HttpHandler http) throws Exception {
+  private io.undertow.server.@Nullable HttpHandler takeover(HttpServerExchange exchange) {
     String upgrade = exchange.getRequestHeaders().getFirst(Headers.UPGRADE);
     Place place = place(exchange.getRequestPath());
-    if (upgrade != null
-        && upgrade.toLowerCase(Locale.ROOT).equals("websocket")
-        && place.base() != null
-        && (place.rest().equals("/ws") || place.rest().equals("/mcp"))) {
-      place.base().sockets().handler(place.rest().equals("/mcp")).handleRequest(exchange);
-      return;
-    }
-    http.handleRequest(exchange);
+    boolean isSocket =
+        upgrade != null
+            && upgrade.toLowerCase(Locale.ROOT).equals("websocket")
+            && (place.rest().equals("/ws") || place.rest().equals("/mcp"));
+    return isSocket && place.base() != null
+        ? place.base().sockets().handler(place.rest().equals("/mcp"))
+        : null;
   }
 
-  private void serve(HttpServerExchange exchange) throws IOException {
-    Answer answer = answer(exchange);
-    exchange.setStatusCode(answer.status());
-    exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, answer.contentType());
-    answer
-        .headers()
-        .forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
-    byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
-    exchange.setResponseContentLength(bytes.length);
-    exchange.getOutputStream().write(bytes);
-  }
-
-  private Answer answer(HttpServerExchange exchange) throws IOException {
+  @Override
+  public Answer answer(HttpCall call) throws IOException {
     try {
-      HttpCall call =
-          new HttpCall(
-              exchange.getRequestMethod().toString(),
-              uri(exchange),
-              name -> exchange.getRequestHeaders().getFirst(name),
-              exchange.getInputStream(),
-              settings.mostBodyBytes());
-      return answer(call);
+      return found(call);
     } catch (OpenEnvError refused) {
       return refused.answer();
-    } catch (HttpRefusal refusal) {
-      return refused(refusal);
-    } catch (RequestTooBigException large) {
-      return refused(HttpRefusal.tooLarge(settings.mostBodyBytes()));
-    } catch (RuntimeException | StackOverflowError defect) {
-      return OpenEnvRoutes.detail(INTERNAL, "the server failed: " + defect);
     }
   }
 
-  private static Answer refused(HttpRefusal refusal) {
+  @Override
+  public boolean isOpen(String path) {
+    Place place = place(path);
+    return path.equals(HEALTH) || (place.base() != null && place.rest().equals(HEALTH));
+  }
+
+  @Override
+  public Answer refused(HttpRefusal refusal) {
     if (refusal.status() == 400) {
       return OpenEnvError.invalid("body", refusal.line()).answer();
     }
     return OpenEnvRoutes.detail(refusal.status(), refusal.line()).with(refusal.headers());
   }
 
-  private static URI uri(HttpServerExchange exchange) {
-    String query = exchange.getQueryString();
-    String text = exchange.getRequestURI() + (query.isEmpty() ? "" : "?" + query);
-    try {
-      return new URI(text);
-    } catch (URISyntaxException odd) {
-      throw HttpRefusal.wrong("the path is no URI: " + odd.getReason());
-    }
-  }
-
-  private Answer answer(HttpCall call) throws IOException {
+  private Answer found(HttpCall call) throws IOException {
     Place place = place(call.path());
     if (place.base() != null) {
       return place.base().routes().answer(place.rest(), call);
     }
-    if (call.path().equals("/health")) {
+    if (call.path().equals(HEALTH)) {
       return OpenEnvRoutes.health();
     }
     return Answer.json(
@@ -226,6 +163,6 @@ public final class OpenEnvServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop();
+    port.close();
   }
 }

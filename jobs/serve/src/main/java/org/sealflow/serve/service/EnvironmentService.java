@@ -88,6 +88,11 @@ public final class EnvironmentService implements HttpHandler {
   }
 
   @Override
+  public boolean isOpen(String path) {
+    return path.equals("/healthz");
+  }
+
+  @Override
   public Answer refused(HttpRefusal refusal) {
     return DetailError.of(refusal).answer();
   }

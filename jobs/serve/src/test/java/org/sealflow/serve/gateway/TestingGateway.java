@@ -5,7 +5,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.TestingCaller;
+import org.sealflow.serve.http.PortLimits;
+import org.sealflow.serve.http.PortSecurity;
 import org.sealflow.serve.http.PortSettings;
 import org.sealflow.serve.session.TestingClock;
 
@@ -22,6 +25,17 @@ public final class TestingGateway implements AutoCloseable {
   private TestingGateway(
       URI upstream, int mostCalls, boolean askTokens, List<ConversationListeners> listeners)
       throws IOException {
+    this(
+        new GatewaySettings(
+            upstream,
+            new PortSettings("127.0.0.1", 0, MOST_BODY, mostCalls, Duration.ofSeconds(1)),
+            CallLabels.Names.USUAL,
+            askTokens),
+        listeners);
+  }
+
+  private TestingGateway(GatewaySettings settings, List<ConversationListeners> listeners)
+      throws IOException {
     recorder =
         new CallRecorder(
             RecorderSettings.usual(Duration.ofMinutes(5), MOST_BODY),
@@ -29,12 +43,6 @@ public final class TestingGateway implements AutoCloseable {
             "chat",
             clock,
             complaints::add);
-    GatewaySettings settings =
-        new GatewaySettings(
-            upstream,
-            new PortSettings("127.0.0.1", 0, MOST_BODY, mostCalls, Duration.ofSeconds(1)),
-            CallLabels.Names.USUAL,
-            askTokens);
     server = GatewayServer.start(settings, recorder, clock);
     caller = new TestingCaller(server.url(), "sk-secret");
   }
@@ -47,6 +55,19 @@ public final class TestingGateway implements AutoCloseable {
   public static TestingGateway askingForTokens(URI upstream, ConversationListeners... listeners)
       throws IOException {
     return new TestingGateway(upstream, 64, true, List.of(listeners));
+  }
+
+  static TestingGateway behind(PortSecurity security, @Nullable String upstreamKey, URI upstream)
+      throws IOException {
+    PortLimits limits = PortLimits.USUAL.with(MOST_BODY, 64, Duration.ofSeconds(1));
+    return new TestingGateway(
+        new GatewaySettings(
+            upstream,
+            new PortSettings("127.0.0.1", 0, limits, security),
+            CallLabels.Names.USUAL,
+            false,
+            upstreamKey),
+        List.of());
   }
 
   static TestingGateway withRoomFor(int calls, URI upstream) throws IOException {

@@ -21,6 +21,10 @@ final class TestingOpenEnv implements AutoCloseable {
   final TestingCaller caller;
 
   TestingOpenEnv(int mostSessions) throws IOException {
+    this(mostSessions, new PortSettings("127.0.0.1", 0, 1 << 20, 64, Duration.ZERO));
+  }
+
+  TestingOpenEnv(int mostSessions, PortSettings place) throws IOException {
     shop = new TestingSessions(mostSessions);
     sessions = shop.sessions();
     server =
@@ -29,7 +33,7 @@ final class TestingOpenEnv implements AutoCloseable {
                 List.of(shop.tasks, TestingBfcl.tasks(shop.clock, EpisodeListeners.none()))),
             sessions,
             Rules.of(StepLimit.BFCL),
-            new PortSettings("127.0.0.1", 0, 1 << 20, 64, Duration.ZERO),
+            place,
             "1.2.3");
     caller = new TestingCaller(server.url(), null);
   }

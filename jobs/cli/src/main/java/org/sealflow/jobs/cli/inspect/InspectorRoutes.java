@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -221,12 +222,18 @@ final class InspectorRoutes implements HttpHandler {
   }
 
   @Override
+  public boolean isOpen(String path) {
+    return false;
+  }
+
+  @Override
   public Answer refused(HttpRefusal refusal) {
     return secured(DetailError.of(refusal).answer());
   }
 
   private Answer secured(Answer answer) {
-    return answer.with(
+    Map<String, String> headers = new TreeMap<>(answer.headers());
+    headers.putAll(
         Map.of(
             "Content-Security-Policy",
             page.policy(),
@@ -238,5 +245,8 @@ final class InspectorRoutes implements HttpHandler {
             "no-referrer",
             "Cache-Control",
             "no-store"));
+    // A browser asks its user for a password only if it is told so; the key is one.
+    headers.computeIfPresent("WWW-Authenticate", (name, bearer) -> "Basic realm=\"sealflow\"");
+    return answer.with(headers);
   }
 }

@@ -19,8 +19,8 @@ import org.sealflow.model.config.TensorLayout;
  * @param name what callers call the model
  * @param adapters names of the adapters beside it
  * @param chats whether it takes conversations, not only texts
- * @param keyVariable the environment variable that callers take the key from; null if none is asked
- *     for
+ * @param keyInShell how a shell names the key, such as {@code $SEALFLOW_API_KEY}; null if none is
+ *     asked for
  */
 record ServeAnnouncement(
     URI url,
@@ -30,7 +30,7 @@ record ServeAnnouncement(
     EngineSettings engine,
     List<String> adapters,
     boolean chats,
-    @Nullable String keyVariable) {
+    @Nullable String keyInShell) {
   private static final double THOUSAND = 1e3;
   private static final double MILLION = 1e6;
   private static final double BILLION = 1e9;
@@ -84,7 +84,7 @@ record ServeAnnouncement(
         + url
         + (chats ? "/chat/completions" : "/completions")
         + " -H 'Content-Type: application/json'"
-        + (keyVariable == null ? "" : " -H \"Authorization: Bearer $" + keyVariable + "\"")
+        + (keyInShell == null ? "" : " -H \"Authorization: Bearer " + keyInShell + "\"")
         + " -d '"
         + body
         + "'";
@@ -105,7 +105,7 @@ record ServeAnnouncement(
       json.writeString(adapter);
     }
     json.writeEndArray();
-    json.writeStringField("keyVariable", keyVariable);
+    json.writeStringField("key", keyInShell);
     json.writeEndObject();
   }
 }

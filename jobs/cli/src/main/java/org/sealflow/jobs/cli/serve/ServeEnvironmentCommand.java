@@ -62,6 +62,7 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
   @Mixin private EnvironmentPorts ports = new EnvironmentPorts();
+  @Mixin private ListenOptions listen = new ListenOptions();
   @Mixin private PlayLimits limits = new PlayLimits();
   @Mixin private RecordOptions record = new RecordOptions();
   @Mixin private LiveOptions live = new LiveOptions();
@@ -101,7 +102,7 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Served served = new Served(ports.places(), limits.sessions(), limits.rules());
+    Served served = new Served(ports.places(listen), limits.sessions(), limits.rules());
     PatchedGroups.Settings groups = record.groups();
     // Before tasks are read.
     requireFree(served.places());
@@ -146,7 +147,7 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
   private void serve(ServedTasks tasks, Served served, ServedRun run, GracefulStop stop)
       throws InterruptedException {
     try (EnvironmentServer server = server(tasks, served)) {
-      print(tasks, server.urls());
+      print(tasks, server.urls(), served);
       CountDownLatch told = new CountDownLatch(1);
       stop.onSignal(told::countDown);
       while (!told.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -241,7 +242,7 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
     return line.substring(line.lastIndexOf(' ') + 1);
   }
 
-  private void print(ServedTasks tasks, Map<Protocol, URI> urls) {
+  private void print(ServedTasks tasks, Map<Protocol, URI> urls, Served served) {
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
       out.println(
@@ -267,11 +268,7 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
       urls.forEach((protocol, url) -> out.println("  " + line(protocol, url, tasks)));
     }
     out.flush();
-    if (ports.isOpen()) {
-      spec.commandLine()
-          .getErr()
-          .println("sealflow: whoever reaches " + ports.host() + " may play; no key is asked for");
-    }
+    listen.warn(served.places().values().iterator().next(), "play", spec.commandLine().getErr());
   }
 
   private static String line(Protocol protocol, URI url, ServedTasks tasks) {

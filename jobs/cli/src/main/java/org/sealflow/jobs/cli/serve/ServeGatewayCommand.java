@@ -28,6 +28,7 @@ import org.sealflow.serve.gateway.GatewayServer;
 import org.sealflow.serve.gateway.GatewaySettings;
 import org.sealflow.serve.gateway.RecorderSettings;
 import org.sealflow.serve.http.HttpPort;
+import org.sealflow.serve.http.PortLimits;
 import org.sealflow.serve.http.PortSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,20 +43,20 @@ import picocli.CommandLine.Spec;
     description = {
       "An OpenAI-compatible endpoint in front of a policy server: agents use its base URL instead"
           + " of the server's, and their conversations are recorded. Requests and answers pass"
-          + " unchanged, streamed or not; keys pass and are never recorded.",
+          + " unchanged, streamed or not; keys are never recorded.",
       "--record FILE takes a line for each conversation, which `replay FILE` diagnoses. With"
           + " --tasks, a conversation that names a task by the header X-Sealflow-Task is an episode"
           + " of that task: recorded on the topic trajectories with --bootstrap-servers, else in"
           + " FILE.avro. Ctrl-C lets requests under way end and stops it."
     })
 final class ServeGatewayCommand implements Callable<Integer> {
-  private static final Duration DRAIN = Duration.ofSeconds(10);
-  private static final int MEBIBYTE = 1 << 20;
-  private static final int MOST_MEBIBYTES = 1 << 10;
+  private static final PortLimits USUAL =
+      PortLimits.USUAL.with(32 << 20, PortLimits.USUAL.mostCalls(), PortLimits.USUAL.drain());
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
+  @Mixin private ListenOptions listen = new ListenOptions();
 
   @Option(
       names = "--upstream",
@@ -65,13 +66,6 @@ final class ServeGatewayCommand implements Callable<Integer> {
   private URI upstream = URI.create("");
 
   @Option(
-      names = "--host",
-      paramLabel = "HOST",
-      defaultValue = "127.0.0.1",
-      description = "The interface to listen on; 0.0.0.0 is all (default: ${DEFAULT-VALUE}).")
-  private String host = "";
-
-  @Option(
       names = "--port",
       paramLabel = "N",
       defaultValue = "8010",
@@ -79,13 +73,12 @@ final class ServeGatewayCommand implements Callable<Integer> {
   private int port;
 
   @Option(
-      names = "--max-body",
-      paramLabel = "MIB",
-      defaultValue = "32",
+      names = "--upstream-key-file",
+      paramLabel = "FILE",
       description =
-          "Longest request, and longest answer that is recorded, MiB (default:"
-              + " ${DEFAULT-VALUE}).")
-  private int mostBody;
+          "A file with the bearer key that the server is shown instead of what agents show."
+              + " Without it, the agents' own header passes, unless the gateway asks for a key.")
+  private @Nullable Path upstreamKeyFile;
 
   @Option(
       names = "--record",
@@ -178,23 +171,28 @@ final class ServeGatewayCommand implements Callable<Integer> {
   }
 
   private GatewaySettings settings() {
-    if (mostBody < 1 || mostBody > MOST_MEBIBYTES) {
-      throw new UsageError("--max-body is " + mostBody + ", expected 1 to " + MOST_MEBIBYTES);
-    }
+    PortSettings place = listen.place("--port", port, USUAL, listen.security());
     try {
       return new GatewaySettings(
           upstream,
-          new PortSettings(host, port, mostBody * MEBIBYTE, PortSettings.MOST_CALLS, DRAIN),
+          place,
           new CallLabels.Names(episodeHeader, CallLabels.Names.USUAL.task()),
-          tokenIds);
+          tokenIds,
+          upstreamKey());
     } catch (IllegalArgumentException wrong) {
       throw new UsageError("--" + Causes.oneLine(wrong.getMessage()), wrong);
     }
   }
 
+  private @Nullable String upstreamKey() {
+    return upstreamKeyFile == null
+        ? null
+        : ListenOptions.secret("--upstream-key-file", upstreamKeyFile);
+  }
+
   private RecorderSettings recorderSettings() {
     try {
-      return RecorderSettings.usual(idle, mostBody * MEBIBYTE);
+      return RecorderSettings.usual(idle, listen.mostBodyBytes(USUAL));
     } catch (IllegalArgumentException wrong) {
       throw new UsageError("--" + Causes.oneLine(wrong.getMessage()), wrong);
     }
@@ -285,10 +283,12 @@ final class ServeGatewayCommand implements Callable<Integer> {
       out.println("  base URL for agents: " + url);
     }
     out.flush();
-    if (!settings.place().isLocal()) {
-      spec.commandLine()
-          .getErr()
-          .println("sealflow: whoever reaches " + host + " reaches the server behind it");
+    PrintWriter err = spec.commandLine().getErr();
+    listen.warn(settings.place(), "reach the server behind it", err);
+    if (settings.place().security().key().isSet() && upstreamKeyFile == null) {
+      err.println(
+          "sealflow: agents show the gateway's key, and the server behind it is shown none;"
+              + " --upstream-key-file gives it one");
     }
   }
 }

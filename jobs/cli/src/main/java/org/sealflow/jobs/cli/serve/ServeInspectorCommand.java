@@ -29,6 +29,7 @@ import org.sealflow.jobs.report.summary.SummaryJson;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.serve.http.HttpPort;
+import org.sealflow.serve.http.PortLimits;
 import org.sealflow.serve.http.PortSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,9 +49,7 @@ import picocli.CommandLine.Spec;
           + " the first. Ctrl-C stops it."
     })
 final class ServeInspectorCommand implements Callable<Integer> {
-  private static final Duration DRAIN = Duration.ofSeconds(5);
-  private static final int MOST_BODY_BYTES = 4 << 20;
-  private static final int MOST_CALLS = 64;
+  private static final PortLimits USUAL = PortLimits.USUAL.with(4 << 20, 64, Duration.ofSeconds(5));
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
@@ -65,6 +64,7 @@ final class ServeInspectorCommand implements Callable<Integer> {
 
   @Mixin private ReadingOptions reading = new ReadingOptions();
   @Mixin private RepairOptions repairs = new RepairOptions();
+  @Mixin private ListenOptions listen = new ListenOptions();
 
   @Option(
       names = "--port",
@@ -72,13 +72,6 @@ final class ServeInspectorCommand implements Callable<Integer> {
       defaultValue = "8080",
       description = "Where to listen; 0 takes any free port (default: ${DEFAULT-VALUE}).")
   private int port;
-
-  @Option(
-      names = "--host",
-      paramLabel = "HOST",
-      defaultValue = "127.0.0.1",
-      description = "The interface to listen on; 0.0.0.0 is all (default: ${DEFAULT-VALUE}).")
-  private String host = "";
 
   @Option(
       names = "--notes",
@@ -94,7 +87,7 @@ final class ServeInspectorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PortSettings place = place();
+    PortSettings place = listen.place("--port", port, USUAL, listen.security());
     if (mostEpisodes < 1) {
       throw new UsageError("--episodes is " + mostEpisodes + ", expected at least 1");
     }
@@ -114,7 +107,7 @@ final class ServeInspectorCommand implements Callable<Integer> {
               kept,
               place,
               Clock.systemUTC())) {
-        print(server, episodes);
+        print(server, episodes, place);
         CountDownLatch told = new CountDownLatch(1);
         stop.onSignal(told::countDown);
         told.await();
@@ -138,14 +131,6 @@ final class ServeInspectorCommand implements Callable<Integer> {
         files, reading.tasks(), settings, reading.modelIsUnknown(), repairs.search());
   }
 
-  private PortSettings place() {
-    try {
-      return new PortSettings(host, port, MOST_BODY_BYTES, MOST_CALLS, DRAIN);
-    } catch (IllegalArgumentException wrong) {
-      throw new UsageError("--" + Causes.oneLine(wrong.getMessage()), wrong);
-    }
-  }
-
   private static void requireFree(PortSettings place) {
     try {
       HttpPort.requireFree(place);
@@ -164,7 +149,7 @@ final class ServeInspectorCommand implements Callable<Integer> {
     }
   }
 
-  private void print(InspectorServer server, InspectedEpisodes episodes) {
+  private void print(InspectorServer server, InspectedEpisodes episodes, PortSettings place) {
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
       out.println(
@@ -188,10 +173,6 @@ final class ServeInspectorCommand implements Callable<Integer> {
               + "; Ctrl-C stops");
     }
     out.flush();
-    if (!place().isLocal()) {
-      spec.commandLine()
-          .getErr()
-          .println("sealflow: whoever reaches " + host + " may look; no key is asked for");
-    }
+    listen.warn(place, "look", spec.commandLine().getErr());
   }
 }

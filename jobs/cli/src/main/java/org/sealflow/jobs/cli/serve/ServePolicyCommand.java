@@ -24,11 +24,11 @@ import org.sealflow.model.config.ModelConfig;
 import org.sealflow.model.config.Precision;
 import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.model.template.TemplateException;
-import org.sealflow.rollout.openai.OpenAiSettings;
-import org.sealflow.serve.BearerKey;
 import org.sealflow.serve.PolicyServer;
 import org.sealflow.serve.ServedText;
 import org.sealflow.serve.ServerSettings;
+import org.sealflow.serve.http.PortLimits;
+import org.sealflow.serve.http.PortSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,6 +56,7 @@ final class ServePolicyCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
+  @Mixin private ListenOptions listen = new ListenOptions();
 
   @Option(
       names = "--model",
@@ -69,13 +70,6 @@ final class ServePolicyCommand implements Callable<Integer> {
       paramLabel = "NAME=DIR",
       description = "A PEFT adapter to serve beside it, asked for by its name. Repeatable.")
   private Map<String, Path> adapters = new LinkedHashMap<>();
-
-  @Option(
-      names = "--host",
-      paramLabel = "HOST",
-      defaultValue = "127.0.0.1",
-      description = "The interface to listen on; 0.0.0.0 is all (default: ${DEFAULT-VALUE}).")
-  private String host = "";
 
   @Option(
       names = "--port",
@@ -121,15 +115,6 @@ final class ServePolicyCommand implements Callable<Integer> {
               + " wait, further requests are told to come again.")
   private int rows;
 
-  @Option(
-      names = "--api-key-variable",
-      paramLabel = "NAME",
-      description =
-          "The environment variable that holds the bearer key callers must show (default: "
-              + OpenAiSettings.KEY_VARIABLE
-              + ", if it is set).")
-  private @Nullable String keyVariable;
-
   @Override
   public Integer call() throws InterruptedException {
     ServerSettings settings = settings();
@@ -147,7 +132,7 @@ final class ServePolicyCommand implements Callable<Integer> {
               engine.settings(),
               List.copyOf(adapters.keySet()),
               text.hasTemplate(),
-              keyVariable(settings));
+              listen.keyInShell(settings.place().security()));
       print(announcement, settings);
       CountDownLatch told = new CountDownLatch(1);
       stop.onSignal(told::countDown);
@@ -160,12 +145,11 @@ final class ServePolicyCommand implements Callable<Integer> {
     if (rows < 1 || rows > MOST_ROWS) {
       throw new UsageError("--rows is " + rows + ", expected 1 to " + MOST_ROWS);
     }
-    BearerKey key = key();
+    PortSettings place = listen.place("--port", port, PortLimits.USUAL, listen.security());
     try {
-      ServerSettings local =
-          ServerSettings.local(modelName(), version()).at(host, port).withKey(key);
+      ServerSettings local = ServerSettings.local(modelName(), version()).at(place);
       return local.withLimits(
-          rows * (1 + WAITING_PER_ROW), local.mostBodyBytes(), local.requestDeadline());
+          rows * (1 + WAITING_PER_ROW), place.mostBodyBytes(), local.requestDeadline());
     } catch (IllegalArgumentException wrong) {
       throw new UsageError(Causes.oneLine(wrong.getMessage()), wrong);
     }
@@ -180,20 +164,6 @@ final class ServePolicyCommand implements Callable<Integer> {
     String[] version = spec.root().version();
     String line = version.length == 0 ? "" : version[0];
     return line.substring(line.lastIndexOf(' ') + 1);
-  }
-
-  private BearerKey key() {
-    String variable = keyVariable == null ? OpenAiSettings.KEY_VARIABLE : keyVariable;
-    String key = System.getenv(variable);
-    if (key == null && keyVariable != null) {
-      throw new UserError(
-          "--api-key-variable names " + keyVariable + ", which is not set: set it to a key");
-    }
-    try {
-      return key == null ? BearerKey.none() : BearerKey.of(key);
-    } catch (IllegalArgumentException unusable) {
-      throw new UserError(variable + ": " + Causes.oneLine(unusable.getMessage()), unusable);
-    }
   }
 
   private ServedText text() {
@@ -249,14 +219,6 @@ final class ServePolicyCommand implements Callable<Integer> {
     }
   }
 
-  /** The variable callers take the key from; null if none is asked for. */
-  private @Nullable String keyVariable(ServerSettings settings) {
-    if (!settings.key().isSet()) {
-      return null;
-    }
-    return keyVariable == null ? OpenAiSettings.KEY_VARIABLE : keyVariable;
-  }
-
   private void print(ServeAnnouncement announcement, ServerSettings settings) {
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
@@ -265,15 +227,6 @@ final class ServePolicyCommand implements Callable<Integer> {
       announcement.lines().forEach(out::println);
     }
     out.flush();
-    if (!settings.isLocal() && !settings.key().isSet()) {
-      spec.commandLine()
-          .getErr()
-          .println(
-              "sealflow: whoever reaches "
-                  + host
-                  + " may use the model and load adapters; set "
-                  + OpenAiSettings.KEY_VARIABLE
-                  + " to ask for a key");
-    }
+    listen.warn(settings.place(), "use the model and load adapters", spec.commandLine().getErr());
   }
 }

@@ -194,7 +194,7 @@ class ServePolicyCommandTest {
           port);
       assertFails(
           ExitCodes.USAGE,
-          "port is '70000', expected 0 (any) to 65535",
+          "--port: port is '70000', expected 0 (any) to 65535",
           model.toString(),
           "--port",
           "70000");
@@ -254,7 +254,7 @@ class ServePolicyCommandTest {
             EngineSettings.onCpu(CONTEXT),
             List.of("a", "b"),
             true,
-            "MY_KEY");
+            "$MY_KEY");
     assertThat(announcement.lines())
         .containsExactly(
             "serving tiny (2.6 k parameters, float32, context 128) on cpu with a, b at"

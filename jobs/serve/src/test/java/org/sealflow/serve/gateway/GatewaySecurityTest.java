@@ -1,0 +1,143 @@
+package org.sealflow.serve.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.serve.TestingCaller;
+import org.sealflow.serve.http.BearerKey;
+import org.sealflow.serve.http.PortLimits;
+import org.sealflow.serve.http.PortSecurity;
+import org.sealflow.serve.http.PortSettings;
+import org.sealflow.serve.http.TestingCertificates;
+import org.sealflow.serve.http.TlsIdentity;
+
+/** Shows whose key reaches whom, and that a gateway works over TLS. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class GatewaySecurityTest {
+  private static final String CHAT = "/v1/chat/completions";
+  private static final String HELLO = "{'messages':[{'role':'user','content':'hello'}]}";
+  private static final String PASSWORD = "store-password";
+  private static final PortSecurity KEYED =
+      new PortSecurity(BearerKey.of("gateway-key"), TlsIdentity.none());
+
+  @TempDir private Path folder;
+
+  private static TestingUpstream upstream() {
+    return new TestingUpstream(
+        (exchange, body) -> TestingUpstream.json(exchange, 200, TestingUpstream.says("hi")));
+  }
+
+  private static List<String> keysShown(@Nullable String upstreamKey) throws Exception {
+    try (TestingUpstream upstream = upstream();
+        TestingGateway gateway = TestingGateway.behind(KEYED, upstreamKey, upstream.url())) {
+      TestingCaller agent = new TestingCaller(gateway.server.url(), "gateway-key");
+      assertThat(agent.post(CHAT, HELLO).status()).isEqualTo(200);
+      return upstream.asked.get(0).headers().stream()
+          .filter(header -> header.startsWith("Authorization"))
+          .toList();
+    }
+  }
+
+  @Test
+  void aStrangerReachesNothingBehindTheGateway() throws Exception {
+    try (TestingUpstream upstream = upstream();
+        TestingGateway gateway = TestingGateway.behind(KEYED, null, upstream.url())) {
+      for (String wrong : new String[] {null, "sk-other"}) {
+        TestingCaller stranger = new TestingCaller(gateway.server.url(), wrong);
+        TestingCaller.Heard heard = stranger.post(CHAT, HELLO);
+        assertThat(heard.status()).isEqualTo(401);
+        assertThat(heard.text("/error/code")).isEqualTo("invalid_api_key");
+        assertThat(stranger.get("/health").status()).isEqualTo(401);
+      }
+      assertThat(upstream.asked).isEmpty();
+    }
+  }
+
+  @Test
+  void theKeyOfTheGatewayDoesNotReachTheServerBehindIt() throws Exception {
+    assertThat(keysShown(null)).isEmpty();
+    assertThat(keysShown("upstream-key")).containsExactly("Authorization: Bearer upstream-key");
+  }
+
+  @Test
+  void theKeyOfTheServerIsNotPrinted() {
+    PortSecurity open = PortSecurity.none();
+    assertThat(
+            new GatewaySettings(
+                    URI.create("http://localhost:1/v1"),
+                    new PortSettings("127.0.0.1", 0, PortLimits.USUAL, open),
+                    CallLabels.Names.USUAL,
+                    false,
+                    "upstream-key")
+                .toString())
+        .doesNotContain("upstream-key");
+  }
+
+  @Test
+  void overTlsAnswersPassAndCallersWhoGoAwayAreNoticed() throws Exception {
+    Path store = TestingCertificates.write(folder.resolve("server.p12"), PASSWORD);
+    PortSecurity security =
+        new PortSecurity(BearerKey.none(), TlsIdentity.read(store, PASSWORD.toCharArray()));
+    SSLContext trusting = TestingCertificates.trusting(store, PASSWORD);
+    try (TestingUpstream upstream = upstream();
+        TestingGateway gateway = TestingGateway.behind(security, null, upstream.url())) {
+      HttpClient agent = HttpClient.newBuilder().sslContext(trusting).build();
+      for (int calls = 0; calls < 3; calls++) {
+        HttpResponse<String> heard =
+            agent.send(
+                HttpRequest.newBuilder(gateway.server.url().resolve(CHAT))
+                    .POST(HttpRequest.BodyPublishers.ofString(HELLO.replace('\'', '"')))
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(heard.body()).contains("\"hi\"");
+      }
+    }
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Integer> hungUpOn = CompletableFuture.supplyAsync(() -> end(silent));
+      URI upstream = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/v1");
+      try (TestingGateway gateway = TestingGateway.behind(security, null, upstream)) {
+        try (Socket caller =
+            trusting
+                .getSocketFactory()
+                .createSocket(InetAddress.getLoopbackAddress(), gateway.server.url().getPort())) {
+          String request = "POST " + CHAT + " HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}";
+          caller.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+          // Long enough that the gateway looks whether the caller is there, more than once.
+          TimeUnit.MILLISECONDS.sleep(700);
+          assertThat(hungUpOn).isNotDone();
+        }
+        assertThat(hungUpOn.get(30, TimeUnit.SECONDS)).isNegative();
+      }
+    }
+  }
+
+  /** Reads what a caller sends until it hangs up. */
+  private static int end(ServerSocket server) {
+    try (Socket socket = server.accept()) {
+      int read = 0;
+      while (read >= 0) {
+        read = socket.getInputStream().read();
+      }
+      return read;
+    } catch (IOException reset) {
+      return -1;
+    }
+  }
+}

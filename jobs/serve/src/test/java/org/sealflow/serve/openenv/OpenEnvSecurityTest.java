@@ -1,0 +1,169 @@
+package org.sealflow.serve.openenv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.serve.TestingCaller;
+import org.sealflow.serve.http.BearerKey;
+import org.sealflow.serve.http.PortLimits;
+import org.sealflow.serve.http.PortSecurity;
+import org.sealflow.serve.http.PortSettings;
+import org.sealflow.serve.http.TestingCertificates;
+import org.sealflow.serve.http.TlsIdentity;
+
+/** Shows who may open a socket, and what those do who are slow. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class OpenEnvSecurityTest {
+  private static final String RESET = "{\"type\":\"reset\",\"data\":{}}";
+  private static final String PASSWORD = "store-password";
+
+  @TempDir private Path folder;
+
+  private static TestingOpenEnv open(PortLimits limits, PortSecurity security) throws IOException {
+    return new TestingOpenEnv(100, new PortSettings("127.0.0.1", 0, limits, security));
+  }
+
+  /** The answer to one frame on a socket of its own. */
+  private static String answered(URI root, @Nullable String key, SSLContext trusting) {
+    CompletableFuture<String> heard = new CompletableFuture<>();
+    WebSocket.Builder builder =
+        HttpClient.newBuilder().sslContext(trusting).build().newWebSocketBuilder();
+    if (key != null) {
+      builder.header("Authorization", "Bearer " + key);
+    }
+    String place = "ws" + root.resolve("/shop/turns/ws").toString().substring("http".length());
+    WebSocket socket =
+        builder
+            .buildAsync(
+                URI.create(place),
+                new WebSocket.Listener() {
+                  private final StringBuilder text = new StringBuilder();
+
+                  @Override
+                  public @Nullable CompletionStage<?> onText(
+                      WebSocket from, CharSequence data, boolean last) {
+                    text.append(data);
+                    if (last) {
+                      heard.complete(text.toString());
+                    }
+                    from.request(1);
+                    return null;
+                  }
+                })
+            .join();
+    socket.sendText(RESET, true).join();
+    String text = heard.join();
+    socket.abort();
+    return text;
+  }
+
+  @Test
+  void aSocketIsOpenedWithTheKeyAlone() throws Exception {
+    SSLContext none = SSLContext.getDefault();
+    PortSecurity keyed = new PortSecurity(BearerKey.of("s3cret"), TlsIdentity.none());
+    try (TestingOpenEnv env = open(PortLimits.USUAL, keyed)) {
+      URI root = env.server.url();
+      for (String wrong : new String[] {null, "wrong"}) {
+        assertThatThrownBy(() -> answered(root, wrong, none))
+            .hasCauseInstanceOf(WebSocketHandshakeException.class)
+            .cause()
+            .extracting(refused -> ((WebSocketHandshakeException) refused).getResponse())
+            .extracting(HttpResponse::statusCode)
+            .isEqualTo(401);
+      }
+      assertThat(answered(root, "s3cret", none)).contains("\"observation\"");
+      assertThat(env.caller.post("/shop/turns/reset", "{}").status()).isEqualTo(401);
+      assertThat(env.caller.get("/shop/turns/health").status()).isEqualTo(200);
+      assertThat(env.caller.get("/health").status()).isEqualTo(200);
+      assertThat(new TestingCaller(root, "s3cret").post("/shop/turns/reset", "{}").status())
+          .isEqualTo(200);
+      env.awaitOpen(0);
+    }
+  }
+
+  @Test
+  void socketsRunOverTls() throws Exception {
+    Path store = TestingCertificates.write(folder.resolve("server.p12"), PASSWORD);
+    PortSecurity security =
+        new PortSecurity(BearerKey.of("s3cret"), TlsIdentity.read(store, PASSWORD.toCharArray()));
+    try (TestingOpenEnv env = open(PortLimits.USUAL, security)) {
+      SSLContext trusting = TestingCertificates.trusting(store, PASSWORD);
+      assertThat(answered(env.server.url(), "s3cret", trusting)).contains("\"observation\"");
+    }
+  }
+
+  @Test
+  void socketsThatSendHalfAFrameHoldNothingUp() throws Exception {
+    try (TestingOpenEnv env = open(PortLimits.USUAL, PortSecurity.none())) {
+      List<Socket> slow = new ArrayList<>();
+      for (int caller = 0; caller < 40; caller++) {
+        slow.add(halfway(env));
+      }
+      assertThat(answered(env.server.url(), null, SSLContext.getDefault()))
+          .contains("\"observation\"");
+      env.awaitOpen(40);
+      for (Socket socket : slow) {
+        socket.close();
+      }
+      env.awaitOpen(0);
+    }
+  }
+
+  /** A socket of which a frame of 100 bytes has come to its tenth. */
+  private static Socket halfway(TestingOpenEnv env) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), env.server.url().getPort());
+    String handshake =
+        "GET /shop/turns/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
+    socket.getOutputStream().write(handshake.getBytes(StandardCharsets.US_ASCII));
+    assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
+        .isEqualTo("HTTP/1.1 101");
+    byte[] frame = new byte[16];
+    frame[0] = (byte) 0x81;
+    frame[1] = (byte) (0x80 | 100);
+    socket.getOutputStream().write(frame);
+    return socket;
+  }
+
+  @Test
+  void aSocketMayBeStillForLongerThanAConnectionWithoutARequest() throws Exception {
+    PortLimits limits =
+        new PortLimits(
+            1 << 20,
+            64,
+            100,
+            Duration.ofMillis(300),
+            Duration.ofMillis(300),
+            Duration.ofMillis(300),
+            Duration.ZERO);
+    try (TestingOpenEnv env = open(limits, PortSecurity.none())) {
+      TestingSocket socket = env.socket("/shop/turns/ws");
+      socket.send(RESET);
+      assertThat(socket.next().path("type").asText()).isEqualTo("observation");
+      TimeUnit.MILLISECONDS.sleep(1_500);
+      socket.send("{\"type\":\"state\"}");
+      assertThat(socket.next().path("type").asText()).isEqualTo("state");
+    }
+  }
+}
