@@ -19,7 +19,7 @@ import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 
 class TopicAdminTest {
-  private static final int ROUNDS = 8;
+  private static final int ROUNDS = 5;
   private static final int RECORDS = 200;
   private static final TopicLayout LAYOUT = new TopicLayout(4, 1);
 
