@@ -27,6 +27,9 @@ final class TensorTransfer {
   private final TorchScript script;
   private final NDArray onDevice;
 
+  /** Used again: what is allocated directly is given back only once the collector has run. */
+  private ByteBuffer slice = ByteBuffer.allocateDirect(0);
+
   /**
    * A transfer.
    *
@@ -50,17 +53,25 @@ final class TensorTransfer {
   }
 
   /** Reads a tensor of a file. */
-  NDArray load(SafeTensorsFile file, TensorEntry entry, StoredType type, NDManager manager) {
+  synchronized NDArray load(
+      SafeTensorsFile file, TensorEntry entry, StoredType type, NDManager manager) {
     StoredType stored = entry.storedType(file.path().toString());
     NDArray target = allocate(entry.shape(), type, manager);
     long total = entry.size() * stored.bytes();
-    ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(total, SLICE_BYTES));
+    ByteBuffer buffer = sliceOf((int) Math.min(total, SLICE_BYTES));
     for (long offset = 0; offset < total; offset += SLICE_BYTES) {
       buffer.clear().limit((int) Math.min(SLICE_BYTES, total - offset));
       file.read(entry, offset, buffer);
       set(target, offset / stored.bytes(), buffer, stored, manager);
     }
     return target;
+  }
+
+  private ByteBuffer sliceOf(int bytes) {
+    if (slice.capacity() < bytes) {
+      slice = ByteBuffer.allocateDirect(bytes);
+    }
+    return slice;
   }
 
   private void set(
