@@ -81,6 +81,7 @@ final class RolloutArguments {
           "processed-log-probs",
           "replicas",
           "adapter-paths",
+          "adapter-copies",
           "seeded",
           "device",
           "precision",
@@ -249,6 +250,7 @@ final class RolloutArguments {
     boolean adapters = reader.flag("load-adapters", false);
     List<String> replicas = list(reader, "replicas");
     List<String> adapterPaths = list(reader, "adapter-paths");
+    String adapterCopies = reader.text("adapter-copies", "");
     boolean seeded = reader.flag("seeded", RequestOptions.DEFAULT.seeded());
     String device = reader.text("device", "cpu");
     Precision precision = reader.choice("precision", Precision.FLOAT32);
@@ -271,7 +273,7 @@ final class RolloutArguments {
                       ATTEMPTS,
                       Duration.ofMillis(500),
                       adapters)
-                  .withReplicas(new ServerReplicas(replicas, adapterPaths))
+                  .withReplicas(new ServerReplicas(replicas, adapterPaths, adapterCopies))
                   .withRequests(new RequestOptions(seeded, null)),
               tokenizer);
       case EMBEDDED ->

@@ -85,13 +85,14 @@ class RolloutArgumentsTest {
                     + TASKS
                     + " --base-url http://one:8000/v1 --replicas"
                     + " http://two:8000/v1,http://three:8000/v1 --adapter-paths"
-                    + " s3://bucket/weights=/weights --seeded false")
+                    + " s3://bucket/weights=/weights --adapter-copies /copies --seeded false")
             .policies();
 
     OpenAiSettings settings = ((OpenAiPolicyFactory) policies).settings();
     assertThat(settings.replicas().baseUrls())
         .containsExactly("http://two:8000/v1", "http://three:8000/v1");
     assertThat(settings.replicas().paths()).containsExactly("s3://bucket/weights=/weights");
+    assertThat(settings.replicas().copies()).isEqualTo("/copies");
     assertThat(settings.requests().seeded()).isFalse();
   }
 

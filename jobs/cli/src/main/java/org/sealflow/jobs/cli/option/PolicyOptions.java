@@ -165,6 +165,15 @@ public final class PolicyOptions {
   private List<String> adapterPaths = List.of();
 
   @Option(
+      names = "--adapter-copies",
+      paramLabel = "DIR",
+      defaultValue = "",
+      description =
+          "Where versions are published in an object store: a local directory for copies of those"
+              + " being served, which servers see there, or where --adapter-paths says.")
+  private String adapterCopies = "";
+
+  @Option(
       names = "--seeded",
       arity = "1",
       paramLabel = "true|false",
@@ -295,7 +304,7 @@ public final class PolicyOptions {
     try {
       return new OpenAiSettings(
               baseUrl, model, keyVariable, style(), ATTEMPTS, Duration.ofMillis(500), adapters)
-          .withReplicas(new ServerReplicas(replicas, adapterPaths))
+          .withReplicas(new ServerReplicas(replicas, adapterPaths, adapterCopies))
           .withRequests(new RequestOptions(seeded, null));
     } catch (IllegalArgumentException wrong) {
       throw new UsageError("the policy's settings are wrong: " + wrong.getMessage(), wrong);
