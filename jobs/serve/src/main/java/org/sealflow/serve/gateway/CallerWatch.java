@@ -5,20 +5,24 @@ import io.undertow.server.HttpServerExchange;
 import io.undertow.server.ServerConnection;
 import io.undertow.server.protocol.http.HttpServerConnection;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.xnio.IoUtils;
 
 /**
  * Notes that callers have gone while they are waited for: the server reads nothing of a connection
- * whose request is there, so that somebody has to look.
+ * whose request is there, so that somebody has to look. Hangs up on callers who do not read.
  */
 final class CallerWatch implements AutoCloseable {
   private static final long LOOK_MILLIS = 200;
 
+  private final long longestWriteNanos;
   private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService looking =
       Executors.newSingleThreadScheduledExecutor(
@@ -28,7 +32,13 @@ final class CallerWatch implements AutoCloseable {
             return thread;
           });
 
-  CallerWatch() {
+  /**
+   * Watches nobody yet.
+   *
+   * @param longestWrite how long a caller may take to read what is sent at once
+   */
+  CallerWatch(Duration longestWrite) {
+    longestWriteNanos = longestWrite.toNanos();
     ScheduledFuture<?> unused =
         looking.scheduleWithFixedDelay(
             () -> watched.forEach(Watched::look), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -47,6 +57,8 @@ final class CallerWatch implements AutoCloseable {
     private Runnable action = () -> {};
     private boolean gone;
     private boolean over;
+    private volatile boolean writing;
+    private volatile long writingSince;
 
     private Watched(ServerConnection connection) {
       this.connection = connection;
@@ -65,7 +77,27 @@ final class CallerWatch implements AutoCloseable {
       return gone;
     }
 
-    private synchronized void look() {
+    /** Sends something to the caller; it fails if the caller does not read. */
+    void write(OutputStream out, byte[] chunk, int length) throws IOException {
+      writingSince = System.nanoTime();
+      writing = true;
+      try {
+        out.write(chunk, 0, length);
+        out.flush();
+      } finally {
+        writing = false;
+      }
+    }
+
+    private void look() {
+      if (writing && System.nanoTime() - writingSince > longestWriteNanos) {
+        IoUtils.safeClose(connection);
+      } else {
+        lookForEnd();
+      }
+    }
+
+    private synchronized void lookForEnd() {
       if (over || gone || !(connection instanceof HttpServerConnection http)) {
         return;
       }

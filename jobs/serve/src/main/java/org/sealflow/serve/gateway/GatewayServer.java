@@ -21,12 +21,13 @@ import org.sealflow.serve.http.PortService;
 public final class GatewayServer implements PortService, AutoCloseable {
   private final GatewaySettings settings;
   private final ExecutorService threads = Executors.newCachedThreadPool(daemons());
-  private final CallerWatch callers = new CallerWatch();
+  private final CallerWatch callers;
   private final Relay relay;
   private final HttpListener listener;
 
   private GatewayServer(GatewaySettings settings, CallRecorder recorder, Clock clock) {
     this.settings = settings;
+    this.callers = new CallerWatch(settings.place().limits().requestTime());
     this.relay = new Relay(settings, new Upstream(settings, threads), callers, recorder, clock);
     listener = HttpListener.of(settings.place(), this);
   }

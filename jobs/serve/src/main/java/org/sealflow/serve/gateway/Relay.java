@@ -121,8 +121,7 @@ final class Relay {
       OutputStream out = exchange.getOutputStream();
       byte[] chunk = new byte[CHUNK];
       for (int read = body.read(chunk); read >= 0; read = body.read(chunk)) {
-        out.write(chunk, 0, read);
-        out.flush();
+        caller.write(out, chunk, read);
         if (heard != null) {
           heard.add(chunk, read);
         }

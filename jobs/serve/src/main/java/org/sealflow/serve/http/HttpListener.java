@@ -233,10 +233,6 @@ public final class HttpListener implements AutoCloseable {
         (over, next) -> {
           slow.remove();
           next.proceed();
-          // Not before: without the rest of the request, the caller would not hear the answer.
-          if (answer.headers().containsKey(Headers.CONNECTION_STRING)) {
-            IoUtils.safeClose(exchange.getConnection());
-          }
         });
     exchange.getResponseSender().send(ByteBuffer.wrap(bytes(answer)));
   }

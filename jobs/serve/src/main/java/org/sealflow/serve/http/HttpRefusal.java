@@ -50,7 +50,7 @@ public final class HttpRefusal extends RuntimeException {
         TOO_LARGE,
         "request_too_large",
         "the request has more than " + mostBytes + " bytes: send less at once",
-        Map.of("Connection", "close"));
+        Map.of());
   }
 
   /** A body that is not declared as JSON. */

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +89,36 @@ class GatewaySecurityTest {
                     "upstream-key")
                 .toString())
         .doesNotContain("upstream-key");
+  }
+
+  @Test
+  void whoDoesNotReadHisAnswerIsHungUpOn() throws Exception {
+    Duration minutes = Duration.ofMinutes(5);
+    PortLimits limits =
+        new PortLimits(1000, 1, 100, minutes, Duration.ofSeconds(1), minutes, Duration.ZERO);
+    byte[] much = new byte[1 << 20];
+    CompletableFuture<Boolean> sent = new CompletableFuture<>();
+    try (TestingUpstream upstream =
+            new TestingUpstream(
+                (exchange, body) -> {
+                  exchange.sendResponseHeaders(200, 0);
+                  try {
+                    for (int parts = 0; parts < 64; parts++) {
+                      exchange.getResponseBody().write(much);
+                    }
+                    sent.complete(true);
+                  } catch (IOException brokenOff) {
+                    sent.complete(false);
+                  }
+                });
+        TestingGateway gateway =
+            TestingGateway.behind(limits, PortSecurity.none(), null, upstream.url());
+        Socket deaf =
+            new Socket(InetAddress.getLoopbackAddress(), gateway.server.url().getPort())) {
+      String request = "GET /v1/models HTTP/1.1\r\nHost: x\r\n\r\n";
+      deaf.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      assertThat(sent.get(60, TimeUnit.SECONDS)).isFalse();
+    }
   }
 
   @Test

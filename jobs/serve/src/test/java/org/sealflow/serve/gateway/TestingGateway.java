@@ -59,7 +59,16 @@ public final class TestingGateway implements AutoCloseable {
 
   static TestingGateway behind(PortSecurity security, @Nullable String upstreamKey, URI upstream)
       throws IOException {
-    PortLimits limits = PortLimits.USUAL.with(MOST_BODY, 64, Duration.ofSeconds(1));
+    return behind(
+        PortLimits.USUAL.with(MOST_BODY, 64, Duration.ofSeconds(1)),
+        security,
+        upstreamKey,
+        upstream);
+  }
+
+  static TestingGateway behind(
+      PortLimits limits, PortSecurity security, @Nullable String upstreamKey, URI upstream)
+      throws IOException {
     return new TestingGateway(
         new GatewaySettings(
             upstream,

@@ -102,17 +102,44 @@ class HttpLimitsTest {
       assertThat(port.asked(POST + "Connection: close\r\nContent-Length: 1000\r\n\r\n" + most))
           .startsWith("HTTP/1.1 200 OK")
           .endsWith(most);
-      assertThat(port.asked(POST + "Content-Length: 1001\r\n\r\n" + most + " "))
-          .startsWith("HTTP/1.1 413 ")
-          .contains("Connection: close")
-          .endsWith("{\"detail\":\"the request has more than 1000 bytes: send less at once\"}");
       String chunk = "3e8\r\n" + most + "\r\n";
-      assertThat(
-              port.asked(POST + "Transfer-Encoding: chunked\r\n\r\n" + chunk + chunk + "0\r\n\r\n"))
-          .startsWith("HTTP/1.1 413 ");
-      assertThat(port.asked(POST + "Content-Length: 99999999999999\r\n\r\n"))
-          .startsWith("HTTP/1.1 413 ");
+      for (String large :
+          List.of(
+              "Content-Length: 1001\r\n\r\n" + most + " ",
+              "Transfer-Encoding: chunked\r\n\r\n" + chunk + chunk + "0\r\n\r\n",
+              "Content-Length: 99999999999999\r\n\r\n")) {
+        try (Socket caller = port.sending(POST + large)) {
+          assertThat(throughBrace(caller))
+              .startsWith("HTTP/1.1 413 ")
+              .endsWith("{\"detail\":\"the request has more than 1000 bytes: send less at once\"}");
+        }
+      }
       assertThat(port.answers()).isTrue();
+    }
+  }
+
+  private static String throughBrace(Socket socket) throws IOException {
+    StringBuilder heard = new StringBuilder();
+    for (int read = 0; read >= 0 && read != '}'; heard.append((char) read)) {
+      read = socket.getInputStream().read();
+    }
+    return heard.toString();
+  }
+
+  @Test
+  void whoAsksBeforeHeSendsIsToldToGoOnOrNotTo() throws Exception {
+    try (TestingPort port = TestingPort.with(TestingPort.LIMITS);
+        Socket polite = port.sending(POST + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")) {
+      assertThat(new String(polite.getInputStream().readNBytes(25), StandardCharsets.US_ASCII))
+          .isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+      TestingPort.send(polite, "{}");
+      assertThat(new String(polite.getInputStream().readNBytes(15), StandardCharsets.US_ASCII))
+          .isEqualTo("HTTP/1.1 200 OK");
+      try (Socket large =
+          port.sending(POST + "Expect: 100-continue\r\nContent-Length: 2000\r\n\r\n")) {
+        assertThat(new String(large.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
+            .isEqualTo("HTTP/1.1 413");
+      }
     }
   }
 

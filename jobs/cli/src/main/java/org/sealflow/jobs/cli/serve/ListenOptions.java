@@ -183,20 +183,32 @@ final class ListenOptions {
     if (keyFile != null && keyVariable != null) {
       throw new UsageError("--api-key-file and --api-key-variable: give one of them");
     }
-    String key = keyFile == null ? System.getenv(variable()) : secret("--api-key-file", keyFile);
-    if (key == null) {
-      if (keyVariable != null) {
-        throw new UserError(
-            "--api-key-variable names " + keyVariable + ", which is not set: set it to a key");
-      }
-      return BearerKey.none();
+    if (keyFile != null) {
+      return BearerKey.of(key("--api-key-file", keyFile));
     }
-    try {
-      return BearerKey.of(key);
-    } catch (IllegalArgumentException unusable) {
+    String key = System.getenv(variable());
+    if (key == null && keyVariable != null) {
       throw new UserError(
-          (keyFile == null ? variable() : keyFile) + ": " + Causes.oneLine(unusable.getMessage()),
-          unusable);
+          "--api-key-variable names " + keyVariable + ", which is not set: set it to a key");
+    }
+    return key == null ? BearerKey.none() : BearerKey.of(usable(key, variable()));
+  }
+
+  /**
+   * A key from a file.
+   *
+   * @throws UserError if it cannot be read, or no header can carry it
+   */
+  static String key(String option, Path file) {
+    return usable(secret(option, file), file.toString());
+  }
+
+  private static String usable(String key, String place) {
+    try {
+      BearerKey unused = BearerKey.of(key);
+      return key;
+    } catch (IllegalArgumentException unusable) {
+      throw new UserError(place + ": " + Causes.oneLine(unusable.getMessage()), unusable);
     }
   }
 
@@ -224,7 +236,7 @@ final class ListenOptions {
    *
    * @throws UserError if it cannot be read
    */
-  static String secret(String option, Path file) {
+  private static String secret(String option, Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(LONGEST_SECRET);
       return new String(bytes, StandardCharsets.UTF_8).stripTrailing();

@@ -187,7 +187,7 @@ final class ServeGatewayCommand implements Callable<Integer> {
   private @Nullable String upstreamKey() {
     return upstreamKeyFile == null
         ? null
-        : ListenOptions.secret("--upstream-key-file", upstreamKeyFile);
+        : ListenOptions.key("--upstream-key-file", upstreamKeyFile);
   }
 
   private RecorderSettings recorderSettings() {

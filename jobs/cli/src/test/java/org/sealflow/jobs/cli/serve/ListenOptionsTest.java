@@ -122,6 +122,16 @@ class ListenOptionsTest {
   }
 
   @Test
+  void aKeyForTheServerBehindTheGatewayIsOfThatFormToo() throws IOException {
+    Path two = Files.writeString(folder.resolve("two"), "s3cret words\n");
+    TestingCommandLine refused = serve("gateway", "--upstream-key-file", two.toString());
+    assertThat(refused.exitCode()).isEqualTo(ExitCodes.FAILED);
+    assertThat(refused.err())
+        .startsWith("sealflow: " + two + ": the bearer key is empty or holds blanks")
+        .doesNotContain("s3cret");
+  }
+
+  @Test
   void everyServerTellsItsOptionsOfSecurity() {
     for (String server : REQUIRED.keySet()) {
       assertThat(TestingCommandLine.run("serve", server, "--help").out())
