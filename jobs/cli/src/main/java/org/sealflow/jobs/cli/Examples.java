@@ -30,6 +30,7 @@ final class Examples {
           Map.entry("report", "runs/nano-seal-1"),
           Map.entry("compare", "runs/nano-seal-1 runs/nano-seal-2"),
           Map.entry("export batches", "--run runs/nano-seal-1 --format trl"),
+          Map.entry("export diagnoses", "conversations.jsonl --format atif --output diagnosed"),
           Map.entry("publish-policy", "--run runs/nano-foreign-1 --weights adapters/step-1"),
           Map.entry("experiment", "exp/does-diagnosis-help/experiment.yaml"),
           Map.entry("rollout", "--policy scripted --fault SLOW" + TASKS + " --diagnose"),

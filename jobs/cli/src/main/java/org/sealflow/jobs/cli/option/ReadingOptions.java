@@ -71,12 +71,27 @@ public final class ReadingOptions {
               + " if it is not given).")
   private @Nullable String modelName;
 
+  /** The same options of a command that has other names for them, or fewer. */
+  public static ReadingOptions of(
+      @Nullable ReplayFormat format, @Nullable Path tasks, @Nullable String asOf) {
+    ReadingOptions options = new ReadingOptions();
+    options.format = format;
+    options.tasks = tasks;
+    options.asOf = asOf;
+    return options;
+  }
+
   /** Recognises the format by the first file, unless it is named or the file cannot be read. */
   public void recognise(List<Path> files) {
     if (format == null && !files.isEmpty()) {
       RecordedFormat found = RecordedGuess.of(files.get(0));
       format = found == null ? null : new ReplayFormat(found, null);
     }
+  }
+
+  /** Whether the format is named or was recognised. */
+  public boolean isKnown() {
+    return format != null;
   }
 
   /** Whether the name of the model is a stand-in where a record carries none. */
