@@ -340,11 +340,14 @@ final class ReplayITCase {
   void theVerdictIsAFewLinesAndTheTablesStandBehindDetails() {
     Console verdict = replay(Samples.calls(), "calls", "--as-of", Samples.AS_OF);
     List<String> lines = verdict.out().lines().toList();
-    assertThat(lines).hasSizeLessThanOrEqualTo(7);
+    assertThat(lines).hasSizeLessThanOrEqualTo(9);
     assertThat(lines.get(0)).matches("\\d+ of \\d+ episodes failed \\(.* %\\); fix first:");
     assertThat(lines.get(1))
         .matches("  1\\. .*: \\d+ of \\d+ failed \\(.*; .*samples.jsonl:\\d+ .*");
-    assertThat(verdict.out()).contains("left out: 1 ", "--details prints all tables");
+    assertThat(verdict.out())
+        .contains("left out: 1 ", "--details prints all tables")
+        .containsPattern("of \\d+ failures: \\d+ need one call changed")
+        .contains("most frequent repairs: ");
     Console details = replay(Samples.calls(), "calls", "--as-of", Samples.AS_OF, "--details");
     assertThat(details.out())
         .contains("Verdicts by category", "Failing turns", lines.get(0))

@@ -35,6 +35,7 @@ enum Facet {
   TOOL,
   EPISODE,
   VERDICT,
+  REPAIR,
   BOUNDARY,
   KIND,
   LAYER,
@@ -62,7 +63,7 @@ enum Facet {
       case CATEGORY ->
           EnumSet.of(
               Topic.DIAGNOSES, Topic.TASKS, Topic.CAPABILITY_PROFILES, Topic.ENVIRONMENT_PATCHES);
-      case TAG, VERDICT -> EnumSet.of(Topic.DIAGNOSES);
+      case TAG, VERDICT, REPAIR -> EnumSet.of(Topic.DIAGNOSES);
       case FAILURE ->
           EnumSet.of(Topic.DIAGNOSES, Topic.CAPABILITY_PROFILES, Topic.ENVIRONMENT_PATCHES);
       case TOOL ->
@@ -132,7 +133,7 @@ enum Facet {
         values.addAll(turn.getGroundTruthTools());
         turn.getEvidence().forEach(evidence -> add(evidence.getTool(), values));
       }
-      case RUN, EPISODE, VERDICT, BOUNDARY, KIND, LAYER, STATE -> {}
+      case RUN, EPISODE, VERDICT, REPAIR, BOUNDARY, KIND, LAYER, STATE -> {}
     }
   }
 
@@ -143,6 +144,11 @@ enum Facet {
       case CATEGORY -> values.add(episode.getCategory());
       case TAG -> episode.getTags().forEach(tag -> add(tag, values));
       case VERDICT -> add(episode.getVerdict(), values);
+      case REPAIR -> {
+        if (episode.getRepair() != null) {
+          add(episode.getRepair().getOutcome(), values);
+        }
+      }
       case RUN, FAILURE, TOOL, EPISODE, BOUNDARY, KIND, LAYER, STATE -> {}
     }
   }
@@ -193,7 +199,7 @@ enum Facet {
           add(
               kind == CapabilityKind.TOOL_FAILURE ? Capabilities.right(capability.getName()) : null,
               values);
-      case RUN, MODE, GROUP, TAG, EPISODE, VERDICT, BOUNDARY, LAYER, STATE -> {}
+      case RUN, MODE, GROUP, TAG, EPISODE, VERDICT, REPAIR, BOUNDARY, LAYER, STATE -> {}
     }
   }
 
@@ -204,7 +210,7 @@ enum Facet {
       case LAYER -> add(patch.getLayer(), values);
       case STATE -> add(patch.getState(), values);
       case FAILURE -> addOf(patch.getCapability(), values);
-      case RUN, MODE, GROUP, TAG, EPISODE, VERDICT, BOUNDARY, KIND -> {}
+      case RUN, MODE, GROUP, TAG, EPISODE, VERDICT, REPAIR, BOUNDARY, KIND -> {}
     }
   }
 

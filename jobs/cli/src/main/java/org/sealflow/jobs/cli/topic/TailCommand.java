@@ -21,6 +21,7 @@ import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.PatchState;
+import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TurnFailure;
@@ -106,6 +107,16 @@ public final class TailCommand implements Callable<Integer> {
       paramLabel = "VERDICT",
       description = "Episodes with this verdict: ${COMPLETION-CANDIDATES}.")
   private List<Verdict> verdicts = List.of();
+
+  @Option(
+      names = "--repair",
+      arity = "0..1",
+      fallbackValue = "FOUND",
+      paramLabel = "OUTCOME",
+      description =
+          "Failed episodes whose search for a repair came to this, FOUND if nothing is named:"
+              + " ${COMPLETION-CANDIDATES}.")
+  private List<RepairOutcome> repairs = List.of();
 
   @Option(
       names = "--boundary",
@@ -221,6 +232,7 @@ public final class TailCommand implements Callable<Integer> {
             .with(Facet.TOOL, tools)
             .with(Facet.EPISODE, episodes)
             .with(Facet.VERDICT, verdicts)
+            .with(Facet.REPAIR, repairs)
             .with(Facet.BOUNDARY, boundaries)
             .with(Facet.KIND, kinds)
             .with(Facet.LAYER, layers)

@@ -21,6 +21,9 @@ import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.Repair;
+import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.Topic;
 
 class TailCommandTest {
@@ -77,6 +80,41 @@ class TailCommandTest {
               .as(filters.toString())
               .hasSize(records);
         });
+  }
+
+  @Test
+  void episodesAreFilteredByWhatTheSearchForARepairCameTo() {
+    String prefix = BROKER.newTopics();
+    try (Connection connection = BROKER.connection(prefix)) {
+      TestingRecords.send(
+          connection,
+          TestingRecords.failedTurn("unsearched", 1),
+          TestingRecords.failedEpisode("unsearched"),
+          searched("mended", RepairOutcome.FOUND),
+          searched("open", RepairOutcome.NONE_FOUND));
+    }
+    Map<List<String>, String> shown =
+        Map.of(
+            List.of("--repair"), "mended",
+            List.of("--repair", "found"), "mended",
+            List.of("--repair", "none_found"), "open");
+    shown.forEach(
+        (filter, episode) -> {
+          List<String> arguments =
+              new ArrayList<>(List.of("--from", "earliest", "--no-follow", "--json"));
+          arguments.addAll(filter);
+          assertThat(tail(prefix, "diagnoses", arguments.toArray(new String[0])).lines())
+              .as(filter.toString())
+              .singleElement()
+              .asString()
+              .contains("\"" + episode + "\"");
+        });
+  }
+
+  private static Diagnosis searched(String episode, RepairOutcome outcome) {
+    Diagnosis diagnosis = TestingRecords.failedEpisode(episode);
+    diagnosis.getEpisodeDiagnosis().setRepair(new Repair(outcome, List.of(), 2));
+    return diagnosis;
   }
 
   @Test

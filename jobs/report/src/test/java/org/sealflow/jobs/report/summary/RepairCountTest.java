@@ -46,6 +46,24 @@ class RepairCountTest {
   }
 
   @Test
+  void theVerdictSaysHowManyCallsWouldHaveToChangeAndWhichChangesRecur() {
+    assertThat(ReplayVerdict.lines(summary, TOTALS))
+        .containsSubsequence(
+            "of 6 failures: 2 need one call changed, 1 two, 1 without a repair, 1 with the search"
+                + " cut short, 1 not searched",
+            "most frequent repairs: replace travel_class of book_flight (3), replace folder of cd"
+                + " (1)");
+  }
+
+  @Test
+  void aVerdictWithoutASearchSaysNothingOfRepairs() {
+    DiagnosisSummary unsearched = new DiagnosisSummary();
+    unsearched.add(List.of(), failed("travel", 0));
+    assertThat(ReplayVerdict.lines(unsearched, TOTALS))
+        .noneMatch(line -> line.contains("failures:") || line.contains("repairs"));
+  }
+
+  @Test
   void programsGetTheSameNumbers() throws Exception {
     JsonNode repairs =
         new ObjectMapper().readTree(SummaryJson.render(summary, TOTALS)).get("repairs");
