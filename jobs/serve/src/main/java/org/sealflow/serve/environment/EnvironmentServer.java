@@ -20,6 +20,7 @@ import org.sealflow.environment.conversation.Rules;
 import org.sealflow.serve.http.HttpHandler;
 import org.sealflow.serve.http.HttpPort;
 import org.sealflow.serve.http.PortSettings;
+import org.sealflow.serve.mcp.McpServer;
 import org.sealflow.serve.nemo.NemoServer;
 import org.sealflow.serve.openenv.OpenEnvServer;
 import org.sealflow.serve.service.EnvironmentService;
@@ -113,6 +114,7 @@ public final class EnvironmentServer implements AutoCloseable {
               place,
               new EnvironmentService(environments, sessions, clock, random::nextInt));
       case NEMO -> open(protocol, place, new NemoServer(environments, sessions, rules));
+      case MCP -> open(protocol, place, new McpServer(environments, sessions, rules, release));
       case OPENENV -> {
         OpenEnvServer server = OpenEnvServer.start(environments, sessions, rules, place, release);
         ports.push(server);

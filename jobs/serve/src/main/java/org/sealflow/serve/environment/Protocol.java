@@ -7,7 +7,9 @@ public enum Protocol {
   /** OpenEnv by HTTP and WebSocket. */
   OPENENV("openenv", 8001),
   /** NeMo Gym's resources server. */
-  NEMO("nemo", 8002);
+  NEMO("nemo", 8002),
+  /** The Model Context Protocol over streamable HTTP. */
+  MCP("mcp", 8003);
 
   private final String label;
   private final int usualPort;

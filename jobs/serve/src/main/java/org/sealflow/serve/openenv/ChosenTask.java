@@ -8,6 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.session.EpisodeStart;
 import org.sealflow.serve.session.ServedTasks;
+import org.sealflow.serve.session.TaskChoice;
 
 /** Finds the task that the fields of a reset choose. */
 final class ChosenTask {
@@ -22,28 +23,31 @@ final class ChosenTask {
    * @throws OpenEnvError if there is none
    */
   static String of(ServedTasks tasks, ObjectNode data) {
+    TaskChoice choice = choice(data);
+    try {
+      return choice.of(tasks);
+    } catch (IllegalArgumentException absent) {
+      throw unavailable(absent);
+    }
+  }
+
+  private static TaskChoice choice(ObjectNode data) {
     ActionFields fields = new ActionFields(data.objectNode().setAll(data), "data", names(data));
-    String id = fields.text("task_id");
-    Long seed = fields.whole("seed");
-    Long index = fields.whole("index");
-    if (id != null) {
-      if (!tasks.contains(id)) {
-        throw OpenEnvError.of(
-            OpenEnvError.Code.EXECUTION_ERROR,
-            "no task '" + id + "', expected one such as " + tasks.ids().get(0));
-      }
-      return id;
+    JsonNode strict = fields.value("strict");
+    if (strict != null && !strict.isBoolean()) {
+      throw fields.wrong("strict", "is no flag, expected true or false");
     }
-    List<String> split = split(tasks, fields.text("split"));
-    if (index != null) {
-      if (index >= split.size()) {
-        throw OpenEnvError.of(
-            OpenEnvError.Code.EXECUTION_ERROR,
-            "index is " + index + ", expected 0 to " + (split.size() - 1));
-      }
-      return split.get(index.intValue());
-    }
-    return split.get(seed == null ? 0 : (int) (seed % split.size()));
+    return new TaskChoice(
+        fields.text("task_id"),
+        fields.text("split"),
+        fields.whole("index"),
+        fields.whole("seed"),
+        strict != null && strict.asBoolean(),
+        fields.text("group_id"));
+  }
+
+  private static OpenEnvError unavailable(IllegalArgumentException absent) {
+    return OpenEnvError.of(OpenEnvError.Code.EXECUTION_ERROR, String.valueOf(absent.getMessage()));
   }
 
   private static Set<String> names(ObjectNode data) {
@@ -58,17 +62,11 @@ final class ChosenTask {
    * @throws OpenEnvError if there is none of that name
    */
   static List<String> split(ServedTasks tasks, @Nullable String name) {
-    if (name == null) {
-      List<String> train = tasks.splits().get(ServedTasks.TRAIN);
-      return train != null ? train : tasks.splits().values().iterator().next();
+    try {
+      return TaskChoice.split(tasks, name);
+    } catch (IllegalArgumentException absent) {
+      throw unavailable(absent);
     }
-    List<String> split = tasks.splits().get(name);
-    if (split == null) {
-      throw OpenEnvError.of(
-          OpenEnvError.Code.EXECUTION_ERROR,
-          "no split '" + name + "', expected " + String.join(" or ", tasks.splits().keySet()));
-    }
-    return split;
   }
 
   /**
@@ -78,17 +76,7 @@ final class ChosenTask {
    * @throws OpenEnvError if a field is of another type
    */
   static EpisodeStart.Purpose purpose(ObjectNode data) {
-    ActionFields fields = new ActionFields(data.objectNode().setAll(data), "data", names(data));
-    JsonNode strict = fields.value("strict");
-    if (strict != null && !strict.isBoolean()) {
-      throw fields.wrong("strict", "is no flag, expected true or false");
-    }
-    String group = fields.text("group_id");
-    String split = fields.text("split");
-    boolean evaluation =
-        (strict != null && strict.asBoolean())
-            || !(split == null || split.equals(ServedTasks.TRAIN));
-    return new EpisodeStart.Purpose(evaluation, group == null ? "" : group);
+    return choice(data).purpose();
   }
 
   /** What the caller calls the episode; {@code otherwise} if nothing. */

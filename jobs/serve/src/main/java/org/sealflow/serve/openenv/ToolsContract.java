@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ToolDoc;
@@ -33,7 +31,6 @@ final class ToolsContract implements Contract {
   private static final Set<String> CALL = Set.of("type", "tool_name", "arguments");
 
   private final ServedTasks tasks;
-  private volatile @Nullable List<ToolDoc> all;
 
   ToolsContract(ServedTasks tasks) {
     this.tasks = tasks;
@@ -158,7 +155,7 @@ final class ToolsContract implements Contract {
 
   /** The tools of an episode with that of the user; before one has begun, those of all tasks. */
   List<ToolDoc> tools(@Nullable SessionEpisode episode) {
-    List<ToolDoc> tools = new ArrayList<>(episode == null ? allTools() : episode.tools());
+    List<ToolDoc> tools = new ArrayList<>(episode == null ? tasks.tools() : episode.tools());
     tools.add(
         ToolDoc.parse(
             """
@@ -168,19 +165,6 @@ final class ToolsContract implements Contract {
             """,
             REPLY));
     return tools;
-  }
-
-  private List<ToolDoc> allTools() {
-    List<ToolDoc> known = all;
-    if (known == null) {
-      Map<String, ToolDoc> byName = new LinkedHashMap<>();
-      for (String id : tasks.ids()) {
-        tasks.task(id).openingTools().forEach(tool -> byName.putIfAbsent(tool.name(), tool));
-      }
-      known = List.copyOf(byName.values());
-      all = known;
-    }
-    return known;
   }
 
   @Override

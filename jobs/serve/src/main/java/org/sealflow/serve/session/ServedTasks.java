@@ -3,6 +3,7 @@ package org.sealflow.serve.session;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.TaskOutline;
+import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.conversation.Conversation;
 import org.sealflow.environment.conversation.ConversationTask;
 import org.sealflow.environment.conversation.ModelNames;
@@ -34,6 +36,7 @@ public final class ServedTasks {
   private final EpisodeListeners listeners;
   private final Set<String> training;
   private final Map<String, ReadyTask> ready = new ConcurrentHashMap<>();
+  private volatile @Nullable List<ToolDoc> tools;
   private final Map<Written, ConversationTask> conversations = new ConcurrentHashMap<>();
 
   /** A task in a style. */
@@ -125,6 +128,20 @@ public final class ServedTasks {
               + ids.get(0));
     }
     return ready.computeIfAbsent(taskId, this::made);
+  }
+
+  /** The tools that the tasks have from the start, by name once, in the order of the tasks. */
+  public List<ToolDoc> tools() {
+    List<ToolDoc> known = tools;
+    if (known == null) {
+      Map<String, ToolDoc> byName = new LinkedHashMap<>();
+      for (String id : ids) {
+        task(id).openingTools().forEach(tool -> byName.putIfAbsent(tool.name(), tool));
+      }
+      known = List.copyOf(byName.values());
+      tools = known;
+    }
+    return known;
   }
 
   /** Folders make tasks ready one at a time. */

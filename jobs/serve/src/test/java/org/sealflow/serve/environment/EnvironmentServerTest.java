@@ -60,11 +60,12 @@ class EnvironmentServerTest {
   @Test
   void everyProtocolHasAPortOfItsOwn() throws Exception {
     try (EnvironmentServer server = start(anywhere(), 5)) {
-      assertThat(server.urls()).hasSize(3);
+      assertThat(server.urls()).hasSize(4);
       assertThat(caller(server, Protocol.AGENTEVOLVER).get("/healthz").body()).isEqualTo("OK");
       assertThat(caller(server, Protocol.OPENENV).get("/health").text("/status"))
           .isEqualTo("healthy");
       assertThat(caller(server, Protocol.NEMO).get("/").text("/status")).isEqualTo("ok");
+      assertThat(caller(server, Protocol.MCP).get("/mcp").status()).isEqualTo(405);
     }
   }
 
@@ -79,6 +80,11 @@ class EnvironmentServerTest {
           caller(server, Protocol.NEMO)
               .post("/seed_session", "{'responses_create_params':{},'task_id':'shop_1'}");
       assertThat(full.status()).isEqualTo(503);
+      assertThat(
+              caller(server, Protocol.MCP)
+                  .post("/mcp", "{'jsonrpc':'2.0','id':1,'method':'initialize'}")
+                  .status())
+          .isEqualTo(503);
     }
   }
 

@@ -3,6 +3,7 @@ package org.sealflow.serve.environment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -60,7 +61,15 @@ class PatchedServerTest {
     server =
         EnvironmentServer.start(
             new ServedEnvironments(List.of(tasks)),
-            Map.of(Protocol.AGENTEVOLVER, place, Protocol.OPENENV, place, Protocol.NEMO, place),
+            Map.of(
+                Protocol.AGENTEVOLVER,
+                place,
+                Protocol.OPENENV,
+                place,
+                Protocol.NEMO,
+                place,
+                Protocol.MCP,
+                place),
             SessionSettings.DEFAULTS,
             Rules.of(null),
             "1",
@@ -134,5 +143,31 @@ class PatchedServerTest {
                 .status())
         .isEqualTo(200);
     assertThat(begun).containsExactly("EVAL HOLDOUT");
+  }
+
+  private String started(String query) throws Exception {
+    TestingCaller caller = caller(Protocol.MCP);
+    String session =
+        caller
+            .post("/mcp" + query, "{'jsonrpc':'2.0','id':1,'method':'initialize'}")
+            .header("Mcp-Session-Id");
+    return caller
+        .send(
+            caller
+                .request("/mcp" + query)
+                .header("Content-Type", "application/json")
+                .header("Mcp-Session-Id", session)
+                .POST(
+                    HttpRequest.BodyPublishers.ofString(
+                        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"start_episode\"}}")))
+        .text("/result/structuredContent/system");
+  }
+
+  @Test
+  void mcpShowsThemWithTheEpisode() throws Exception {
+    assertThat(started("?task_id=shop_0")).isEqualTo("Guidelines:\n- " + LINE);
+    assertThat(started("?task_id=shop_0&strict=true")).isEmpty();
+    assertThat(started("?split=test&index=0")).isEmpty();
+    assertThat(begun).containsExactly("TRAIN PATCHED", "EVAL HOLDOUT", "EVAL HOLDOUT");
   }
 }

@@ -29,6 +29,12 @@ final class EnvironmentPorts {
       description = "Port of NeMo Gym's resources server; 0 takes any.")
   private @Nullable Integer nemoPort;
 
+  @Option(
+      names = "--mcp-port",
+      paramLabel = "N",
+      description = "Port of the Model Context Protocol; 0 takes any.")
+  private @Nullable Integer mcpPort;
+
   /**
    * The places of the protocols that are named, else of all.
    *
@@ -79,6 +85,7 @@ final class EnvironmentPorts {
       case AGENTEVOLVER -> agentEvolverPort;
       case OPENENV -> openEnvPort;
       case NEMO -> nemoPort;
+      case MCP -> mcpPort;
     };
   }
 

@@ -30,8 +30,8 @@ final class PlayLimits {
       paramLabel = "N",
       defaultValue = "20",
       description =
-          "Most answers of a policy in one turn, for OpenEnv and NeMo Gym's gymnasium agent; other"
-              + " clients count themselves (default: ${DEFAULT-VALUE}).")
+          "Most answers of a policy in one turn, for OpenEnv, MCP and NeMo Gym's gymnasium agent;"
+              + " other clients count themselves (default: ${DEFAULT-VALUE}).")
   private int mostSteps;
 
   /**

@@ -50,8 +50,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Serves the tasks of an environment to trainers elsewhere, a port for each protocol: the"
           + " environment service of AgentEvolver and SEAL, OpenEnv (HTTP and WebSocket), NeMo"
-          + " Gym's resources server. Without a port option all are served, at ports 8000, 8001"
-          + " and 8002; with one, those that are named.",
+          + " Gym's resources server, MCP. Without a port option all are served, at ports 8000 to"
+          + " 8003; with one, those that are named.",
       "With --bootstrap-servers, --patches live or --diagnose every episode is recorded on the topic"
           + " trajectories. Ctrl-C lets requests under way end and stops it."
     })
@@ -280,6 +280,7 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
               + " and "
               + url.resolve(tasks.environment() + "/tools");
       case NEMO -> "nemo          " + url + "  seed_session, tools, verify; reset, step, close";
+      case MCP -> "mcp           " + url.resolve("mcp/" + tasks.environment());
     };
   }
 }

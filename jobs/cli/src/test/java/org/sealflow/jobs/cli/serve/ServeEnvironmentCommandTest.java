@@ -104,7 +104,9 @@ class ServeEnvironmentCommandTest {
 
   @Test
   void tasksAreServedByAllProtocolsUntilTheProcessIsToldToStop() throws Exception {
-    try (Served served = serve("--split", "scenario", "--openenv-port", "0", "--nemo-port", "0")) {
+    try (Served served =
+        serve(
+            "--split", "scenario", "--openenv-port", "0", "--nemo-port", "0", "--mcp-port", "0")) {
       JsonNode announced = served.announced();
       assertThat(announced.path("environment").asText()).isEqualTo("bfcl");
       assertThat(announced.path("tasks").asInt()).isEqualTo(51);
@@ -123,6 +125,13 @@ class ServeEnvironmentCommandTest {
                   announced.path("nemo").asText() + "seed_session",
                   "{\"responses_create_params\": {}, \"task_id\": \"multi_turn_base_0\"}"))
           .isEmpty();
+      assertThat(
+              post(
+                      announced.path("mcp").asText() + "mcp/bfcl",
+                      "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"initialize\", \"params\": {}}")
+                  .at("/result/serverInfo/name")
+                  .asText())
+          .isEqualTo("sealflow");
       served.stop();
       assertThat(Files.readString(served.complaints())).isEmpty();
     }
