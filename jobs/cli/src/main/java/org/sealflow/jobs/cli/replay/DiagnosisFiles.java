@@ -71,7 +71,7 @@ final class DiagnosisFiles implements AutoCloseable {
     return lines;
   }
 
-  /** What the format has no place for, a line for each kind. */
+  /** One line for each kind of content that the format has no place for. */
   List<String> losses() {
     return forms.losses();
   }

@@ -41,7 +41,7 @@ final class EventFile implements TrajectorySink, Closeable {
         more ? writer.appendTo(file) : writer.create(TrajectoryEvent.getClassSchema(), file));
   }
 
-  /** What is appended to a file that broke off could not be read. */
+  /** Records appended after a block that broke off could not be read. */
   private static void requireWhole(File file) throws IOException {
     if (wholeBytes(file) != file.length()) {
       throw new IOException(

@@ -104,7 +104,7 @@ public record DiagnosedTrajectory(
     return null;
   }
 
-  /** What is said of the whole, with what was found in messages at their places. */
+  /** The diagnosis of the episode, with those of its turns at the places of their messages. */
   ObjectNode withTurns(List<String> places) {
     ObjectNode all = diagnosis.deepCopy();
     if (!turns.isEmpty()) {
