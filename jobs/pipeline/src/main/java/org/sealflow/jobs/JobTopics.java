@@ -12,11 +12,11 @@ import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.kafka.TopicState;
-import org.sealflow.jobs.settings.TimeSpans;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * Checks the topics and transactions of a job before it starts: a running job that lacks a topic,

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.settings.TimeSpans;
+import org.sealflow.settings.TimeSpans;
 
 /** Takes values out of what was given by name, and notes what is wrong with them. */
 final class NamedArguments {

@@ -3,7 +3,7 @@ package org.sealflow.jobs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.sealflow.jobs.settings.TimeSpans;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * The times that transactional writing depends on. A writer's transaction stays open until the next

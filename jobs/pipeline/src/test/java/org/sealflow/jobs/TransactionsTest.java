@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.sealflow.jobs.settings.TimeSpans;
+import org.sealflow.settings.TimeSpans;
 
 class TransactionsTest {
   @Test

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.algorithm.LearnerSettings;
-import org.sealflow.learn.algorithm.setting.SettingsException;
+import org.sealflow.settings.SettingsException;
 
 /** The file that tells users of every setting of the learner. */
 class LearnerSettingsFileTest {

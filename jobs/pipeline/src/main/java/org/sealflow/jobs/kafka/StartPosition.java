@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.settings.TimeSpans;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * The position at which reading a topic begins.

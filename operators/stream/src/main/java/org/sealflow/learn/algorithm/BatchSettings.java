@@ -1,9 +1,9 @@
 package org.sealflow.learn.algorithm;
 
 import java.io.Serializable;
-import org.sealflow.learn.algorithm.setting.SettingsException;
-import org.sealflow.learn.algorithm.setting.SettingsProblems;
-import org.sealflow.learn.algorithm.setting.SettingsReader;
+import org.sealflow.settings.SettingsException;
+import org.sealflow.settings.SettingsProblems;
+import org.sealflow.settings.SettingsReader;
 
 /**
  * The size of a training step.

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.util.Map;
 import org.sealflow.diagnose.RewardRule;
 import org.sealflow.learn.algorithm.objective.ObjectiveSettings;
-import org.sealflow.learn.algorithm.setting.SettingsException;
-import org.sealflow.learn.algorithm.setting.SettingsReader;
+import org.sealflow.settings.SettingsException;
+import org.sealflow.settings.SettingsReader;
 
 /**
  * All settings of the learner's mathematics. Each value is set by its key, the path of names from

@@ -3,9 +3,9 @@ package org.sealflow.learn.algorithm;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
-import org.sealflow.learn.algorithm.setting.SettingsException;
-import org.sealflow.learn.algorithm.setting.SettingsProblems;
-import org.sealflow.learn.algorithm.setting.SettingsReader;
+import org.sealflow.settings.SettingsException;
+import org.sealflow.settings.SettingsProblems;
+import org.sealflow.settings.SettingsReader;
 
 /**
  * SEAL's optional budget: keeps the mean scale of a step's trajectories near a target, so that

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.sealflow.diagnose.DynamicTagWeights;
 import org.sealflow.diagnose.TagCells;
 import org.sealflow.diagnose.TagWeights;
-import org.sealflow.learn.algorithm.setting.SettingsException;
-import org.sealflow.learn.algorithm.setting.SettingsProblems;
-import org.sealflow.learn.algorithm.setting.SettingsReader;
 import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Tags;
+import org.sealflow.settings.SettingsException;
+import org.sealflow.settings.SettingsProblems;
+import org.sealflow.settings.SettingsReader;
 
 /**
  * The weights of tags and how they follow what is observed.

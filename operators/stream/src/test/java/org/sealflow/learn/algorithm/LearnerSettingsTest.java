@@ -18,7 +18,7 @@ import org.sealflow.learn.algorithm.LearningRate.Decay;
 import org.sealflow.learn.algorithm.objective.Aggregation;
 import org.sealflow.learn.algorithm.objective.ObjectiveSettings;
 import org.sealflow.learn.algorithm.objective.RatioLevel;
-import org.sealflow.learn.algorithm.setting.SettingsException;
+import org.sealflow.settings.SettingsException;
 
 class LearnerSettingsTest {
   @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.algorithm.LearningRate.Decay;
-import org.sealflow.learn.algorithm.setting.SettingsException;
+import org.sealflow.settings.SettingsException;
 
 class LearningRateTest {
   @Test

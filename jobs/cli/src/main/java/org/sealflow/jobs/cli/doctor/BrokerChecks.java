@@ -10,8 +10,8 @@ import org.sealflow.jobs.kafka.EmbeddedBroker;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.kafka.TopicState;
-import org.sealflow.jobs.settings.TimeSpans;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.settings.TimeSpans;
 
 /** The doctor's look at the broker. */
 final class BrokerChecks {

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.sealflow.jobs.settings.TimeSpans;
+import org.sealflow.settings.TimeSpans;
 
 /** The dashboard's facts about the jobs of some pages of metrics, a line each. */
 final class MetricLines {

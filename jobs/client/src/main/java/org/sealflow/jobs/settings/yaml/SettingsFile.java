@@ -24,6 +24,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.settings.SettingsMapping;
 
 /**
  * Settings of a command: bundled defaults, a file over them, {@code key=value} over both. The
@@ -102,7 +103,7 @@ public final class SettingsFile {
         return object;
       }
       throw new UserError(
-          file + " holds " + RecordMapping.shown(read) + ", expected settings as key: value");
+          file + " holds " + SettingsMapping.shown(read) + ", expected settings as key: value");
     } catch (JsonProcessingException malformed) {
       throw new UserError(file + " is no YAML: " + place(malformed), malformed);
     } catch (IOException unreadable) {
@@ -187,7 +188,7 @@ public final class SettingsFile {
           findUnknown(key + ".", below, section);
         } else {
           problems.add(
-              key + " is " + RecordMapping.shown(entry.getValue()) + ", expected a section");
+              key + " is " + SettingsMapping.shown(entry.getValue()) + ", expected a section");
         }
       }
     }
@@ -252,7 +253,7 @@ public final class SettingsFile {
   public <T> T section(String name, Class<T> type) {
     T value =
         tree.get(name) instanceof ObjectNode given
-            ? new RecordMapping(problems).read(name, given, type)
+            ? new SettingsMapping(problems).read(name, given, type)
             : null;
     return value == null ? standard(name, type) : value;
   }
@@ -260,7 +261,7 @@ public final class SettingsFile {
   private <T> T standard(String name, Class<T> type) {
     List<String> wrong = new ArrayList<>();
     ObjectNode section = (ObjectNode) requireNonNull(defaults.get(name), name);
-    T value = new RecordMapping(wrong).read(name, section, type);
+    T value = new SettingsMapping(wrong).read(name, section, type);
     if (value == null) {
       throw new IllegalStateException("the defaults are wrong: " + wrong);
     }
@@ -273,7 +274,7 @@ public final class SettingsFile {
     if (tree.get(name) instanceof ObjectNode section) {
       flatten("", section, values);
     } else {
-      problems.add(name + " is " + RecordMapping.shown(tree.path(name)) + ", expected a section");
+      problems.add(name + " is " + SettingsMapping.shown(tree.path(name)) + ", expected a section");
     }
     return values;
   }
@@ -300,7 +301,7 @@ public final class SettingsFile {
                 + "."
                 + entry.getKey()
                 + " is "
-                + RecordMapping.shown(entry.getValue())
+                + SettingsMapping.shown(entry.getValue())
                 + ", expected a list");
       }
       lists.put(entry.getKey(), texts);

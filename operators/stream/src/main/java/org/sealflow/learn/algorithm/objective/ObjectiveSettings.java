@@ -2,9 +2,9 @@ package org.sealflow.learn.algorithm.objective;
 
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.learn.algorithm.setting.SettingsException;
-import org.sealflow.learn.algorithm.setting.SettingsProblems;
-import org.sealflow.learn.algorithm.setting.SettingsReader;
+import org.sealflow.settings.SettingsException;
+import org.sealflow.settings.SettingsProblems;
+import org.sealflow.settings.SettingsReader;
 
 /**
  * The objective of a mini-batch.

@@ -1,4 +1,4 @@
-package org.sealflow.jobs.settings;
+package org.sealflow.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.sealflow.jobs.settings;
+package org.sealflow.settings;
 
 import java.math.BigDecimal;
 import java.time.DateTimeException;

@@ -1,4 +1,4 @@
-package org.sealflow.jobs.settings.yaml;
+package org.sealflow.settings;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -22,15 +22,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.settings.TimeSpans;
 
 /** Makes records of sections, component by component, and notes every value of a wrong type. */
-final class RecordMapping {
+public final class SettingsMapping {
   private static final JsonMapper MAPPER = mapper();
 
   private final List<String> problems;
 
-  RecordMapping(List<String> problems) {
+  public SettingsMapping(List<String> problems) {
     this.problems = problems;
   }
 
@@ -55,7 +54,7 @@ final class RecordMapping {
    * @param section its settings; what the type does not know is left alone
    * @return the record; null if anything was noted
    */
-  <T> @Nullable T read(String path, ObjectNode section, Class<T> type) {
+  public <T> @Nullable T read(String path, ObjectNode section, Class<T> type) {
     int before = problems.size();
     RecordComponent[] components = type.getRecordComponents();
     @Nullable Object[] values = new Object[components.length];
@@ -126,7 +125,7 @@ final class RecordMapping {
     }
   }
 
-  static String shown(JsonNode given) {
+  public static String shown(JsonNode given) {
     return switch (given.getNodeType()) {
       case ARRAY -> "a list";
       case OBJECT -> "a section";
@@ -138,7 +137,7 @@ final class RecordMapping {
   private static String expected(Class<?> type) {
     if (type.isEnum()) {
       return Arrays.stream(type.getEnumConstants())
-          .map(RecordMapping::written)
+          .map(SettingsMapping::written)
           .collect(Collectors.joining(", ", "one of ", ""));
     }
     if (type == boolean.class || type == Boolean.class) {

@@ -1,4 +1,4 @@
-package org.sealflow.learn.algorithm.setting;
+package org.sealflow.settings;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
