@@ -13,10 +13,12 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.ModelPolicyFactory;
+import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.model.ModelDirectory;
 import org.sealflow.model.config.Precision;
 import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.rollout.RolloutSettings;
+import org.sealflow.settings.SettingsMapping;
 
 /**
  * Settings of the learner inside the co-evolution job.
@@ -100,11 +102,14 @@ public record LearningSettings(
     long stateLimit = reader.bytes("state-limit", LearnSettings.DEFAULT_STATE_LIMIT_BYTES);
     Duration deadline = reader.duration("batch-deadline", DEFAULT_BATCH_DEADLINE);
     BatchOutput output = reader.choice("training-batches", BatchOutput.NONE);
+    List<String> wrong = new ArrayList<>();
+    LearnerSettings learner = LearnerSettings.read("", SettingsMapping.nested(algorithm), wrong);
+    wrong.forEach(reader::note);
     return () ->
         new LearnSettings(
             run,
             policy,
-            algorithm,
+            learner,
             temperature,
             passTokens,
             weights,

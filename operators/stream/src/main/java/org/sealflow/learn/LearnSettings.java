@@ -2,17 +2,16 @@ package org.sealflow.learn;
 
 import java.io.Serializable;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.sealflow.learn.algorithm.LearnerSettings;
+import org.sealflow.settings.SettingsException;
+import org.sealflow.settings.SettingsProblems;
 
 /**
  * Settings of a learner.
  *
  * @param runId the run; batches and episodes of others are left alone
  * @param policyName name of the policy trained
- * @param algorithm settings of the mathematics by key, as {@link LearnerSettings#parse} takes them
+ * @param learner batches and mathematics
  * @param temperature what logits are divided by, above 0: that of the rollouts
  * @param passTokens most tokens of one pass through the model, padding included, from 1; a sequence
  *     that is longer passes alone
@@ -28,7 +27,7 @@ import org.sealflow.learn.algorithm.LearnerSettings;
 public record LearnSettings(
     String runId,
     String policyName,
-    Map<String, String> algorithm,
+    LearnerSettings learner,
     double temperature,
     int passTokens,
     String weightsDirectory,
@@ -43,57 +42,40 @@ public record LearnSettings(
   /**
    * Checks and copies.
    *
-   * @throws IllegalArgumentException naming every problem
+   * @throws SettingsException naming every problem
    */
   public LearnSettings {
-    algorithm = Map.copyOf(algorithm);
-    List<String> problems = new ArrayList<>();
-    expect(problems, !runId.isBlank(), "runId", runId, "a name");
-    expect(problems, !policyName.isBlank(), "policyName", policyName, "a name");
-    expect(
-        problems,
+    SettingsProblems problems = new SettingsProblems();
+    problems.expect(!runId.isBlank(), "runId", runId, "a name");
+    problems.expect(!policyName.isBlank(), "policyName", policyName, "a name");
+    problems.expect(
         temperature > 0 && temperature < Double.POSITIVE_INFINITY,
         "temperature",
         temperature,
         "a number more than 0");
-    expect(problems, passTokens >= 1, "passTokens", passTokens, "a whole number from 1");
-    expect(problems, !weightsDirectory.isBlank(), "weightsDirectory", weightsDirectory, "a URI");
-    expect(problems, keptVersions >= 1, "keptVersions", keptVersions, "a whole number from 1");
-    expect(
-        problems,
-        stateLimitBytes >= 0,
-        "stateLimitBytes",
-        stateLimitBytes,
-        "a whole number from 0");
-    expect(
-        problems,
+    problems.expect(passTokens >= 1, "passTokens", passTokens, "a whole number from 1");
+    problems.expect(!weightsDirectory.isBlank(), "weightsDirectory", weightsDirectory, "a URI");
+    problems.expect(keptVersions >= 1, "keptVersions", keptVersions, "a whole number from 1");
+    problems.expect(
+        stateLimitBytes >= 0, "stateLimitBytes", stateLimitBytes, "a whole number from 0");
+    problems.expect(
         !batchDeadline.isNegative() && !batchDeadline.isZero(),
         "batchDeadline",
         batchDeadline,
         "more than nothing");
-    try {
-      LearnerSettings.parse(algorithm);
-    } catch (IllegalArgumentException wrong) {
-      problems.add(wrong.getMessage());
-    }
-    if (!problems.isEmpty()) {
-      throw new IllegalArgumentException(
-          "learn settings are wrong: " + String.join("; ", problems));
-    }
-  }
-
-  private static void expect(
-      List<String> problems, boolean fact, String key, Object value, String allowed) {
-    if (!fact) {
-      problems.add(key + " is " + value + ", expected " + allowed);
-    }
+    problems.expect(
+        learner.optimizer().learningRate().isComplete(),
+        "optimizer.learningRate.totalSteps",
+        learner.optimizer().learningRate().totalSteps(),
+        "the number of optimizer steps that the rate decays over");
+    problems.throwIfAny();
   }
 
   /** Settings of a learner that keeps its batches to itself. */
   public LearnSettings(
       String runId,
       String policyName,
-      Map<String, String> algorithm,
+      LearnerSettings learner,
       double temperature,
       int passTokens,
       String weightsDirectory,
@@ -103,7 +85,7 @@ public record LearnSettings(
     this(
         runId,
         policyName,
-        algorithm,
+        learner,
         temperature,
         passTokens,
         weightsDirectory,
@@ -118,7 +100,7 @@ public record LearnSettings(
     return new LearnSettings(
         runId,
         policyName,
-        algorithm,
+        learner,
         temperature,
         passTokens,
         weightsDirectory,
@@ -126,10 +108,5 @@ public record LearnSettings(
         stateLimitBytes,
         batchDeadline,
         output);
-  }
-
-  /** The settings of the mathematics. */
-  public LearnerSettings learner() {
-    return LearnerSettings.parse(algorithm);
   }
 }

@@ -8,7 +8,7 @@ public final class SettingsException extends IllegalArgumentException {
 
   private final List<String> problems;
 
-  SettingsException(List<String> problems) {
+  public SettingsException(List<String> problems) {
     super("settings are wrong: " + String.join("; ", problems));
     this.problems = List.copyOf(problems);
   }

@@ -1,112 +1,230 @@
 package org.sealflow.settings;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.cfg.CoercionAction;
-import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
-import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.type.LogicalType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
-import java.time.Duration;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes records of sections, component by component, and notes every value of a wrong type. */
+/**
+ * Makes records of sections, component by component, and notes everything that is wrong. A record
+ * of one map is written as that map.
+ */
 public final class SettingsMapping {
-  private static final JsonMapper MAPPER = mapper();
-
   private final List<String> problems;
 
   public SettingsMapping(List<String> problems) {
     this.problems = problems;
   }
 
-  private static JsonMapper mapper() {
-    JsonMapper mapper =
-        JsonMapper.builder()
-            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-            .build();
-    // Names and versions may look like numbers: a text takes any scalar as it is written.
-    for (CoercionInputShape shape :
-        List.of(CoercionInputShape.Integer, CoercionInputShape.Float, CoercionInputShape.Boolean)) {
-      mapper.coercionConfigFor(LogicalType.Textual).setCoercion(shape, CoercionAction.TryConvert);
-    }
-    return mapper;
+  /**
+   * Makes a record.
+   *
+   * @param path name of the section; empty at the root
+   * @param section all its settings; what the type does not know is left alone
+   * @return the record; null if anything was noted
+   */
+  public <T> @Nullable T read(String path, ObjectNode section, Class<T> type) {
+    return read(path, section, type, null);
+  }
+
+  /**
+   * Makes a record of what is given over another one; a setting that there is not is noted.
+   *
+   * @param path name of the section; empty at the root
+   * @param defaults its values where nothing is given
+   * @return the record; {@code defaults} if anything was noted
+   */
+  public <T extends Record> T over(String path, T defaults, ObjectNode given) {
+    int before = problems.size();
+    ObjectNode section = tree(defaults);
+    merge(path, section, given, defaults.getClass());
+    @SuppressWarnings("unchecked")
+    Class<T> type = (Class<T>) defaults.getClass();
+    T made = read(path, section, type, defaults);
+    return made == null || problems.size() > before ? defaults : made;
   }
 
   /**
    * Makes a record.
    *
-   * @param path name of the section
-   * @param section its settings; what the type does not know is left alone
-   * @return the record; null if anything was noted
+   * @param fallback has the values for components that are wrong, so that the others are looked at
+   *     too; null to leave it at the first
    */
-  public <T> @Nullable T read(String path, ObjectNode section, Class<T> type) {
+  private <T> @Nullable T read(
+      String path, ObjectNode section, Class<T> type, @Nullable Record fallback) {
     int before = problems.size();
     RecordComponent[] components = type.getRecordComponents();
     @Nullable Object[] values = new Object[components.length];
     for (int i = 0; i < values.length; i++) {
-      String name = components[i].getName();
-      values[i] = value(path + "." + name, section.path(name), components[i]);
+      RecordComponent component = components[i];
+      Object standard = fallback == null ? null : value(fallback, component);
+      int known = problems.size();
+      values[i] =
+          isMap(type)
+              ? value(path, section, component, standard)
+              : value(
+                  below(path, component.getName()),
+                  section.path(component.getName()),
+                  component,
+                  standard);
+      if (problems.size() > known) {
+        values[i] = standard;
+      }
     }
-    return problems.size() > before ? null : construct(path, type, components, values);
+    T made =
+        problems.size() == before || fallback != null
+            ? construct(path, type, components, values)
+            : null;
+    return problems.size() > before ? null : made;
   }
 
-  private @Nullable Object value(String path, JsonNode given, RecordComponent component) {
+  /** The settings that a record is made of. */
+  public static ObjectNode tree(Record values) {
+    ObjectNode section = JsonNodeFactory.instance.objectNode();
+    for (RecordComponent component : values.getClass().getRecordComponents()) {
+      Object value = value(values, component);
+      JsonNode node = value instanceof Record below ? tree(below) : node(value);
+      if (isMap(values.getClass()) && node instanceof ObjectNode map) {
+        return map;
+      }
+      section.set(component.getName(), node);
+    }
+    return section;
+  }
+
+  /**
+   * Settings by dotted key as a section. A key below another one that has a value replaces it.
+   *
+   * @param values texts by key, such as {@code optimizer.beta1}
+   */
+  public static ObjectNode nested(Map<String, String> values) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    values.forEach(
+        (key, value) -> {
+          ObjectNode section = root;
+          List<String> path = List.of(key.split("\\.", -1));
+          for (String name : path.subList(0, path.size() - 1)) {
+            section =
+                section.get(name) instanceof ObjectNode lower ? lower : section.putObject(name);
+          }
+          section.put(path.get(path.size() - 1), value);
+        });
+    return root;
+  }
+
+  private static JsonNode node(@Nullable Object value) {
+    return value == null ? JsonNodeFactory.instance.nullNode() : SettingValues.node(value);
+  }
+
+  private static @Nullable Object value(Record values, RecordComponent component) {
+    try {
+      component.getAccessor().setAccessible(true);
+      return component.getAccessor().invoke(values);
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException("a record has its accessors: " + values, impossible);
+    }
+  }
+
+  private void merge(String path, ObjectNode section, ObjectNode given, Class<?> type) {
+    for (Map.Entry<String, JsonNode> entry : given.properties()) {
+      String name = entry.getKey();
+      Optional<RecordComponent> component = component(type, name);
+      if (isMap(type)) {
+        section.set(name, entry.getValue());
+      } else if (component.isEmpty()) {
+        problems.add(
+            "unknown setting %s, expected one of %s"
+                .formatted(below(path, name), String.join(", ", names(path, type))));
+      } else if (section.get(name) instanceof ObjectNode lower && isSection(component.get())) {
+        if (entry.getValue() instanceof ObjectNode changes) {
+          merge(below(path, name), lower, changes, component.get().getType());
+        } else {
+          refuse(below(path, name), entry.getValue(), component.get().getType());
+        }
+      } else {
+        section.set(name, entry.getValue());
+      }
+    }
+  }
+
+  private static Optional<RecordComponent> component(Class<?> type, String name) {
+    return Arrays.stream(type.getRecordComponents())
+        .filter(each -> each.getName().equals(name))
+        .findFirst();
+  }
+
+  private static List<String> names(String path, Class<?> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .map(each -> below(path, each.getName()))
+        .toList();
+  }
+
+  private static boolean isSection(RecordComponent component) {
+    return component.getType().isRecord();
+  }
+
+  private static boolean isMap(Class<?> type) {
+    RecordComponent[] components = type.getRecordComponents();
+    return components.length == 1 && Map.class.isAssignableFrom(components[0].getType());
+  }
+
+  private @Nullable Object value(
+      String path, JsonNode given, RecordComponent component, @Nullable Object fallback) {
     Class<?> type = component.getType();
     if (given.isNull() && !type.isPrimitive()) {
       return null;
     }
+    if (type == Double.class && SettingValues.isOff(given)) {
+      return null;
+    }
     if (type.isRecord() && given instanceof ObjectNode section) {
-      return read(path, section, type);
+      return read(path, section, type, (Record) fallback);
     }
-    int before = problems.size();
-    Optional<?> value =
-        type.isEnum()
-            ? constant(given, type)
-            : type == Duration.class
-                ? TimeSpans.parse(given.asText())
-                : converted(path, given, MAPPER.constructType(component.getGenericType()));
-    if (value.isEmpty() && problems.size() == before) {
-      problems.add(path + " is " + shown(given) + ", expected " + expected(type));
+    if (component.getGenericType() instanceof ParameterizedType map
+        && type == Map.class
+        && given instanceof ObjectNode section) {
+      return entries(path, section, (Class<?>) map.getActualTypeArguments()[1]);
     }
-    return value.orElse(null);
+    return scalar(path, given, type, component.getGenericType());
   }
 
-  private static Optional<?> constant(JsonNode given, Class<?> type) {
-    return Arrays.stream(type.getEnumConstants())
-        .filter(each -> written(each).equals(given.asText()))
-        .findFirst();
+  private Map<String, Object> entries(String path, ObjectNode section, Class<?> type) {
+    Map<String, Object> entries = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> entry : section.properties()) {
+      Object value = scalar(below(path, entry.getKey()), entry.getValue(), type, type);
+      if (value != null) {
+        entries.put(entry.getKey(), value);
+      }
+    }
+    return entries;
   }
 
-  /** As settings write a constant, e.g. {@code long-context}. */
-  private static String written(Object constant) {
-    return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private Optional<?> converted(String path, JsonNode given, JavaType type) {
+  private @Nullable Object scalar(String path, JsonNode given, Class<?> type, Type generic) {
     try {
-      return Optional.ofNullable(MAPPER.treeToValue(given, type));
-    } catch (ValueInstantiationException refused) {
-      Throwable cause = refused.getCause();
-      problems.add(path + ": " + (cause == null ? refused : cause).getMessage());
-      return Optional.empty();
-    } catch (JsonProcessingException wrong) {
-      return Optional.empty();
+      Optional<?> value = SettingValues.of(given, generic);
+      if (value.isEmpty()) {
+        refuse(path, given, type);
+      }
+      return value.orElse(null);
+    } catch (IllegalArgumentException refused) {
+      problems.add(path + ": " + refused.getMessage());
+      return null;
     }
+  }
+
+  private void refuse(String path, JsonNode given, Class<?> type) {
+    problems.add(
+        path + " is " + SettingValues.shown(given) + ", expected " + SettingValues.expected(type));
   }
 
   private <T> @Nullable T construct(
@@ -118,43 +236,22 @@ public final class SettingsMapping {
       constructor.setAccessible(true);
       return constructor.newInstance(values);
     } catch (InvocationTargetException refused) {
-      problems.add(path + ": " + refused.getTargetException().getMessage());
+      note(path, refused.getTargetException());
       return null;
     } catch (ReflectiveOperationException impossible) {
       throw new IllegalStateException("a record has its constructor: " + type, impossible);
     }
   }
 
-  public static String shown(JsonNode given) {
-    return switch (given.getNodeType()) {
-      case ARRAY -> "a list";
-      case OBJECT -> "a section";
-      case NULL, MISSING -> "nothing";
-      default -> "'" + given.asText() + "'";
-    };
+  private void note(String path, Throwable refused) {
+    if (refused instanceof SettingsException several) {
+      several.problems().forEach(problem -> problems.add(below(path, problem)));
+    } else {
+      problems.add((path.isEmpty() ? "" : path + ": ") + refused.getMessage());
+    }
   }
 
-  private static String expected(Class<?> type) {
-    if (type.isEnum()) {
-      return Arrays.stream(type.getEnumConstants())
-          .map(SettingsMapping::written)
-          .collect(Collectors.joining(", ", "one of ", ""));
-    }
-    if (type == boolean.class || type == Boolean.class) {
-      return "true or false";
-    }
-    if (type == double.class || type == Double.class) {
-      return "a number";
-    }
-    if (type == int.class || type == long.class || Number.class.isAssignableFrom(type)) {
-      return "a whole number";
-    }
-    if (type == Duration.class) {
-      return "a span of time such as 500ms or 10s";
-    }
-    if (List.class.isAssignableFrom(type)) {
-      return "a list";
-    }
-    return Map.class.isAssignableFrom(type) || type.isRecord() ? "a section" : "a text";
+  private static String below(String path, String name) {
+    return path.isEmpty() ? name : path + "." + name;
   }
 }

@@ -8,19 +8,19 @@ import java.time.Duration;
 import java.util.Map;
 import org.apache.flink.util.InstantiationUtil;
 import org.junit.jupiter.api.Test;
+import org.sealflow.learn.algorithm.LearnerSettings;
 
 class LearnSettingsTest {
   @Test
   void everyProblemIsNamed() {
-    assertThatThrownBy(
-            () ->
-                new LearnSettings(
-                    " ", "", Map.of("objective.clipLow", "2"), 0, 0, "", 0, -1, Duration.ZERO))
+    LearnerSettings endless =
+        LearnerSettings.parse(Map.of("optimizer.learningRate.decay", "cosine"));
+    assertThatThrownBy(() -> new LearnSettings(" ", "", endless, 0, 0, "", 0, -1, Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(
             "runId",
             "policyName",
-            "objective.clipLow is 2",
+            "optimizer.learningRate.totalSteps is 0, expected the number of optimizer steps",
             "temperature is 0.0",
             "passTokens is 0",
             "weightsDirectory",

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.TurnOutcome;
 import org.sealflow.learn.sample.SampleFindings;
 import org.sealflow.learn.sample.SamplePlace;
@@ -47,7 +48,15 @@ public final class TestingSamples {
 
   public static LearnSettings settings(String directory, long stateLimitBytes) {
     return new LearnSettings(
-        RUN, POLICY, algorithm(), 1, 16, directory, 2, stateLimitBytes, DEADLINE);
+        RUN,
+        POLICY,
+        LearnerSettings.parse(algorithm()),
+        1,
+        16,
+        directory,
+        2,
+        stateLimitBytes,
+        DEADLINE);
   }
 
   public static String group(long batch, int group) {

@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingState;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.sample.TrainingSequence;
@@ -115,7 +116,7 @@ class ToolChoiceTest {
         new LearnSettings(
             "run",
             "policy",
-            ALGORITHM,
+            LearnerSettings.parse(ALGORITHM),
             1,
             256,
             "unused",

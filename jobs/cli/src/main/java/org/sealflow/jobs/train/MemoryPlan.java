@@ -59,7 +59,7 @@ final class MemoryPlan {
   }
 
   private boolean hasReference() {
-    return settings.mathematics().objective().klCoefficient() > 0;
+    return settings.learner().objective().klCoefficient() > 0;
   }
 
   private ModelOptions options() {

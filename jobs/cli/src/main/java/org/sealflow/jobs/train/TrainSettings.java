@@ -2,10 +2,7 @@ package org.sealflow.jobs.train;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.MemorySize;
@@ -17,7 +14,6 @@ import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.yaml.SettingsFile;
 import org.sealflow.learn.BatchOutput;
-import org.sealflow.learn.algorithm.BatchSettings;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.model.config.Precision;
@@ -25,14 +21,15 @@ import org.sealflow.rollout.branch.Branching;
 import org.sealflow.rollout.plan.Stage;
 import org.sealflow.rollout.plan.TaskChoice;
 import org.sealflow.schemas.StepLimitScope;
+import org.sealflow.settings.SettingsProblems;
 import org.sealflow.synthesize.EndpointSettings;
 
 /**
  * Settings of a training run. Each is documented in {@code train-defaults.yaml}, beside its value
  * where a file says nothing.
  *
- * @param learner settings of batches and mathematics by key, as {@link LearnerSettings#parse} takes
- *     them
+ * @param learner batches and mathematics; a rate that decays does so over the whole run, if its
+ *     steps are not given
  */
 public record TrainSettings(
     Run run,
@@ -40,11 +37,10 @@ public record TrainSettings(
     Rollouts rollouts,
     Tasks tasks,
     Environment environment,
-    Map<String, String> learner,
+    LearnerSettings learner,
     EvaluationPlan evaluation,
     Guards guards) {
   private static final String DEFAULTS = "train-defaults.yaml";
-  private static final String TOTAL_STEPS = "optimizer.learningRate.totalSteps";
 
   /** The run as a whole. */
   public record Run(
@@ -60,22 +56,22 @@ public record TrainSettings(
       int threads,
       BatchOutput trainingBatches,
       String note) {
-    /** Checks the ranges. */
+    /** Checks the problems. */
     public Run {
-      Ranges ranges = new Ranges();
-      ranges.expect(
+      SettingsProblems problems = new SettingsProblems();
+      problems.expect(
           name.matches("[A-Za-z0-9][A-Za-z0-9._-]*"), "name", name, "letters, digits, . _ -");
-      ranges.atLeast(1, "batches", batches);
-      ranges.expect(tokens >= 0, "tokens", tokens, "0 or more");
-      ranges.atLeast(1, "keptVersions", keptVersions);
-      ranges.atLeast(0, "threads", threads);
-      ranges.notes(() -> bytes("stateLimit", stateLimit));
-      ranges.expect(
+      problems.atLeast(1, "batches", batches);
+      problems.expect(tokens >= 0, "tokens", tokens, "0 or more");
+      problems.atLeast(1, "keptVersions", keptVersions);
+      problems.atLeast(0, "threads", threads);
+      problems.check(() -> bytes("stateLimit", stateLimit));
+      problems.expect(
           checkpointInterval.toMillis() >= 10,
           "checkpointInterval",
           checkpointInterval,
           "10ms or more");
-      ranges.requireAll();
+      problems.throwIfAny();
     }
 
     /**
@@ -113,16 +109,16 @@ public record TrainSettings(
       int passTokens,
       String activationBudget,
       boolean packing) {
-    /** Checks the ranges. */
+    /** Checks the problems. */
     public PolicyStart {
-      Ranges ranges = new Ranges();
-      ranges.expect(!name.isBlank(), "name", name, "a name");
-      ranges.expect(!model.isBlank(), "model", model, "a directory");
-      ranges.atLeast(0, "adapterRank", adapterRank);
-      ranges.atLeast(16, "contextLength", contextLength);
-      ranges.atLeast(1, "passTokens", passTokens);
-      ranges.notes(() -> bytes("activationBudget", activationBudget));
-      ranges.requireAll();
+      SettingsProblems problems = new SettingsProblems();
+      problems.expect(!name.isBlank(), "name", name, "a name");
+      problems.expect(!model.isBlank(), "model", model, "a directory");
+      problems.atLeast(0, "adapterRank", adapterRank);
+      problems.atLeast(16, "contextLength", contextLength);
+      problems.atLeast(1, "passTokens", passTokens);
+      problems.check(() -> bytes("activationBudget", activationBudget));
+      problems.throwIfAny();
     }
 
     /** Most bytes of activations that a pass of the learner keeps. */
@@ -174,25 +170,25 @@ public record TrainSettings(
       Duration answerDeadline,
       Duration episodeDeadline,
       Branching branches) {
-    /** Checks the ranges. */
+    /** Checks the problems. */
     public Rollouts {
       replicas = List.copyOf(replicas);
       adapterPaths = List.copyOf(adapterPaths);
-      Ranges ranges = new Ranges();
-      ranges.expect(
+      SettingsProblems problems = new SettingsProblems();
+      problems.expect(
           engine != Engine.OPENAI || !servedModel.isBlank(),
           "servedModel",
           servedModel,
           "the model's name at the server");
-      ranges.notes(() -> PromptStyles.named(promptStyle));
-      ranges.expect(temperature > 0, "temperature", temperature, "more than 0");
-      ranges.atLeast(1, "maxTokens", maxTokens);
-      ranges.atLeast(0, "stepLimit", stepLimit);
-      ranges.atLeast(1, "inFlight", inFlight);
-      ranges.atLeast(1, "rows", rows);
-      ranges.expect(!answerDeadline.isZero(), "answerDeadline", answerDeadline, "more than 0");
-      ranges.expect(!episodeDeadline.isZero(), "episodeDeadline", episodeDeadline, "more than 0");
-      ranges.requireAll();
+      problems.check(() -> PromptStyles.named(promptStyle));
+      problems.expect(temperature > 0, "temperature", temperature, "more than 0");
+      problems.atLeast(1, "maxTokens", maxTokens);
+      problems.atLeast(0, "stepLimit", stepLimit);
+      problems.atLeast(1, "inFlight", inFlight);
+      problems.atLeast(1, "rows", rows);
+      problems.expect(!answerDeadline.isZero(), "answerDeadline", answerDeadline, "more than 0");
+      problems.expect(!episodeDeadline.isZero(), "episodeDeadline", episodeDeadline, "more than 0");
+      problems.throwIfAny();
     }
   }
 
@@ -220,14 +216,14 @@ public record TrainSettings(
     /** Checks that they go together. */
     public Tasks {
       stages = List.copyOf(stages);
-      Ranges ranges = new Ranges();
-      ranges.atLeast(1, "count", count);
-      ranges.expect(
+      SettingsProblems problems = new SettingsProblems();
+      problems.atLeast(1, "count", count);
+      problems.expect(
           source != TaskSource.DIRECTORY || directory != null,
           "directory",
           directory,
           "a directory of tasks, as the source is one");
-      ranges.requireAll();
+      problems.throwIfAny();
     }
   }
 
@@ -247,13 +243,13 @@ public record TrainSettings(
 
     /** Checks that they go together. */
     public Synthesis {
-      Ranges ranges = new Ranges();
-      ranges.atLeast(0, "every", every);
-      ranges.atLeast(1, "count", count);
+      SettingsProblems problems = new SettingsProblems();
+      problems.atLeast(0, "every", every);
+      problems.atLeast(1, "count", count);
       if (!baseUrl.isEmpty()) {
-        ranges.notes(() -> server(baseUrl, model, null));
+        problems.check(() -> server(baseUrl, model, null));
       }
-      ranges.requireAll();
+      problems.throwIfAny();
     }
 
     /** The last version up to one with which tasks are made; 0 if there is none. */
@@ -285,9 +281,9 @@ public record TrainSettings(
   public record Environment(PatchRule patches, double holdout, LabelRule labels, boolean repairs) {
     /** Checks the range. */
     public Environment {
-      Ranges ranges = new Ranges();
-      ranges.expect(holdout >= 0 && holdout <= 1, "holdout", holdout, "0 to 1");
-      ranges.requireAll();
+      SettingsProblems problems = new SettingsProblems();
+      problems.expect(holdout >= 0 && holdout <= 1, "holdout", holdout, "0 to 1");
+      problems.throwIfAny();
     }
   }
 
@@ -298,13 +294,13 @@ public record TrainSettings(
    *     if the start is measured
    */
   public record EvaluationPlan(int every, int tasks, int test, boolean sampled, String start) {
-    /** Checks the ranges. */
+    /** Checks the problems. */
     public EvaluationPlan {
-      Ranges ranges = new Ranges();
-      ranges.atLeast(0, "every", every);
-      ranges.atLeast(0, "tasks", tasks);
-      ranges.atLeast(0, "test", test);
-      ranges.requireAll();
+      SettingsProblems problems = new SettingsProblems();
+      problems.atLeast(0, "every", every);
+      problems.atLeast(0, "tasks", tasks);
+      problems.atLeast(0, "test", test);
+      problems.throwIfAny();
     }
 
     /** Whether a version is measured on the way. */
@@ -331,51 +327,27 @@ public record TrainSettings(
       int lowerings) {
     private static final int MOST_LOWERINGS = 20;
 
-    /** Checks the ranges. */
+    /** Checks the problems. */
     public Guards {
-      Ranges ranges = new Ranges();
-      ranges.expect(baseDrop >= 0 && baseDrop <= 1, "baseDrop", baseDrop, "0 to 1");
-      ranges.expect(
+      SettingsProblems problems = new SettingsProblems();
+      problems.expect(baseDrop >= 0 && baseDrop <= 1, "baseDrop", baseDrop, "0 to 1");
+      problems.expect(
           emptyTurns == 0 || emptyTurns > 1, "emptyTurns", emptyTurns, "0, or more than 1");
-      ranges.atLeast(0, "flatBatches", flatBatches);
-      ranges.expect(
+      problems.atLeast(0, "flatBatches", flatBatches);
+      problems.expect(
           rateFactor > 0 && rateFactor < 1, "rateFactor", rateFactor, "more than 0, less than 1");
-      ranges.expect(
+      problems.expect(
           lowerings >= 1 && lowerings <= MOST_LOWERINGS,
           "lowerings",
           lowerings,
           "1 to " + MOST_LOWERINGS);
-      ranges.requireAll();
+      problems.throwIfAny();
     }
   }
 
-  /**
-   * The learner's settings: batches and mathematics. A decaying rate decays over the whole run,
-   * unless the settings give a number of optimizer steps.
-   */
-  public LearnerSettings mathematics() {
-    return LearnerSettings.parse(mathematicsByKey());
-  }
-
-  /** The same as the learner's job takes them. */
-  public Map<String, String> mathematicsByKey() {
-    if (learner.containsKey(TOTAL_STEPS)) {
-      return learner;
-    }
-    Map<String, String> whole = new HashMap<>(learner);
-    whole.put(TOTAL_STEPS, String.valueOf(Long.MAX_VALUE));
-    LearnerSettings given = LearnerSettings.parse(whole);
-    BatchSettings batch = given.batch();
-    int miniBatches = (batch.groups() + batch.miniBatchGroups() - 1) / batch.miniBatchGroups();
-    long updates = (long) run.batches() * miniBatches * batch.epochs();
-    long warmupSteps = given.optimizer().learningRate().warmupSteps();
-    whole.put(TOTAL_STEPS, String.valueOf(Math.max(updates, warmupSteps + 1)));
-    return whole;
-  }
-
-  /** Copies the settings of the mathematics. */
+  /** Ends a decay of the rate with the run, if nothing else is said. */
   public TrainSettings {
-    learner = Map.copyOf(learner);
+    learner = learner.over(run.batches());
   }
 
   /**
@@ -415,48 +387,13 @@ public record TrainSettings(
             given.section("rollouts", Rollouts.class),
             given.section("tasks", Tasks.class),
             given.section("environment", Environment.class),
-            given.flat("learner"),
+            given.section("learner", LearnerSettings::read),
             given.section("evaluation", EvaluationPlan.class),
             given.section("guards", Guards.class));
-    try {
-      WeightingRule rule = settings.mathematics().weighting().rule();
-      if (rule == WeightingRule.RANDOM && settings.environment.labels == LabelRule.PERMUTED) {
-        given.note("environment: " + JobSettings.PERMUTED_TWICE);
-      }
-    } catch (IllegalArgumentException wrong) {
-      given.note("learner: " + wrong.getMessage());
+    WeightingRule rule = settings.learner.weighting().rule();
+    if (rule == WeightingRule.RANDOM && settings.environment.labels == LabelRule.PERMUTED) {
+      given.note("environment: " + JobSettings.PERMUTED_TWICE);
     }
     return settings;
-  }
-
-  /** Gathers what is out of range, so that all of a section is told at once. */
-  private static final class Ranges {
-    private final List<String> problems = new ArrayList<>();
-
-    void expect(boolean fact, String name, @Nullable Object found, String expected) {
-      if (!fact) {
-        String shown = String.valueOf(found).toLowerCase(Locale.ROOT);
-        problems.add(
-            name + " is " + (found == null ? "nothing" : shown) + ", expected " + expected);
-      }
-    }
-
-    void atLeast(long least, String name, long found) {
-      expect(found >= least, name, found, least + " or more");
-    }
-
-    void notes(Runnable check) {
-      try {
-        check.run();
-      } catch (IllegalArgumentException wrong) {
-        problems.add(String.valueOf(wrong.getMessage()));
-      }
-    }
-
-    void requireAll() {
-      if (!problems.isEmpty()) {
-        throw new IllegalArgumentException(String.join(", ", problems));
-      }
-    }
   }
 }

@@ -306,7 +306,7 @@ public final class TrainingRun {
         new LearnSettings(
             directory.runId(),
             policy.name(),
-            settings.mathematicsByKey(),
+            settings.learner(),
             settings.rollouts().temperature(),
             policy.passTokens(),
             settings.run().weightsOf(directory.runId(), directory.weights()),
@@ -328,7 +328,7 @@ public final class TrainingRun {
   }
 
   private RolloutPlan plan() {
-    BatchSettings batch = settings.mathematics().batch();
+    BatchSettings batch = settings.learner().batch();
     TrainSettings.Environment environment = settings.environment();
     return new RolloutPlan(
         directory.runId(),

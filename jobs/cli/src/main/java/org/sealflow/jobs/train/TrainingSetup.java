@@ -124,8 +124,8 @@ public final class TrainingSetup {
         "%s: %d batches of %d groups of %d, %s in %s (%s), rollouts %s, patches %s, tasks %s",
         settings.run().name(),
         settings.run().batches(),
-        settings.mathematics().batch().plannedGroups(),
-        settings.mathematics().batch().groupSize(),
+        settings.learner().batch().plannedGroups(),
+        settings.learner().batch().groupSize(),
         settings.policy().adapterRank() == 0
             ? "all weights"
             : "adapters of rank " + settings.policy().adapterRank(),

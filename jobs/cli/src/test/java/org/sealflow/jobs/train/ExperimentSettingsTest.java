@@ -64,10 +64,10 @@ class ExperimentSettingsTest {
           .usingRecursiveComparison()
           .ignoringFields("learner")
           .isEqualTo(vanilla);
-      assertThat(arm(experiment, name).mathematics())
+      assertThat(arm(experiment, name).learner())
           .usingRecursiveComparison()
           .ignoringFields("weighting.credit", "weighting.permuteTurns")
-          .isEqualTo(vanilla.mathematics());
+          .isEqualTo(vanilla.learner());
     }
   }
 
@@ -114,7 +114,7 @@ class ExperimentSettingsTest {
     TrainSettings random = arm(experiment, "random-labels");
 
     assertThat(random.environment().labels()).isEqualTo(LabelRule.PERMUTED);
-    assertThat(random.mathematics().weighting().rule()).isEqualTo(WeightingRule.SIGNED);
+    assertThat(random.learner().weighting().rule()).isEqualTo(WeightingRule.SIGNED);
     assertThat(random)
         .usingRecursiveComparison()
         .ignoringFields("environment.labels")
@@ -139,7 +139,7 @@ class ExperimentSettingsTest {
     for (String name : begun.arms().keySet()) {
       TrainSettings first = arm(begun, name);
       TrainSettings all = arm(whole, name);
-      assertThat(first.mathematics()).usingRecursiveComparison().isEqualTo(all.mathematics());
+      assertThat(first.learner()).usingRecursiveComparison().isEqualTo(all.learner());
       assertThat(first)
           .usingRecursiveComparison()
           .ignoringFields("run.batches", "evaluation.test", "learner")

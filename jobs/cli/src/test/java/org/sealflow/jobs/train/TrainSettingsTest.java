@@ -9,9 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.learn.algorithm.LearnerSettings;
+import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.rollout.plan.Stage;
 import org.sealflow.schemas.StepLimitScope;
 
@@ -26,7 +29,7 @@ class TrainSettingsTest {
     assertThat(settings.environment().patches()).isEqualTo(TrainSettings.PatchRule.LIVE);
     assertThat(settings.environment().labels()).isEqualTo(LabelRule.DIAGNOSED);
     assertThat(settings.rollouts().batchesOverlap()).isTrue();
-    assertThat(settings.learner()).isEmpty();
+    assertThat(settings.learner()).isEqualTo(LearnerSettings.defaults());
     assertThat(settings.evaluation().sampled()).isTrue();
     assertThat(read("evaluation: {sampled: false}").settings().evaluation().sampled()).isFalse();
   }
@@ -71,9 +74,8 @@ class TrainSettingsTest {
     TrainSettings.Read read =
         read("learner: {weighting: {rule: seal}, reward: strict}", "run.seed=7");
     assertThat(read(read.text()).settings()).isEqualTo(read.settings());
-    assertThat(read.settings().learner())
-        .containsEntry("weighting.rule", "seal")
-        .containsEntry("reward", "strict");
+    assertThat(read.settings().learner().weighting().rule()).isEqualTo(WeightingRule.SEAL);
+    assertThat(read.settings().learner().reward()).isEqualTo(RewardRule.STRICT);
   }
 
   @Test
@@ -90,12 +92,12 @@ class TrainSettingsTest {
         .isInstanceOf(UserError.class)
         .hasMessageContainingAll(
             "name is a b",
-            "batches is 0, expected 1 or more",
+            "run.batches is 0, expected a whole number from 1",
             "stateLimit is much, expected a size such as 64m or 2g",
-            "maxTokens is 0, expected 1 or more",
+            "rollouts.maxTokens is 0, expected a whole number from 1",
             "latin",
             "directory is nothing",
-            "optimizer.speed");
+            "unknown setting learner.optimizer.speed, expected one of learner.optimizer.learningRate");
   }
 
   @Test
@@ -127,7 +129,7 @@ class TrainSettingsTest {
   }
 
   private static long totalSteps(TrainSettings.Read read) {
-    return read.settings().mathematics().optimizer().learningRate().totalSteps();
+    return read.settings().learner().optimizer().learningRate().totalSteps();
   }
 
   @Test

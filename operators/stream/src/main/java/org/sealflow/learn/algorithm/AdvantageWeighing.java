@@ -126,7 +126,7 @@ public final class AdvantageWeighing {
             .mapToDouble(
                 one -> weights.scale(one.diagnosis().tags(), range.minScale(), range.maxScale()))
             .toArray();
-    double[] within = range.budget().apply(diagnoses(credited), scales);
+    double[] within = range.budgetInForce().apply(diagnoses(credited), scales);
     List<WeighedSample> samples = new ArrayList<>();
     for (int i = 0; i < within.length; i++) {
       Credited one = credited.get(i);

@@ -3,7 +3,6 @@ package org.sealflow.learn.algorithm;
 import java.io.Serializable;
 import org.sealflow.settings.SettingsException;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.settings.SettingsReader;
 
 /**
  * The size of a training step.
@@ -32,8 +31,6 @@ public record BatchSettings(
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final String KEY = "batch.";
-
   /** As in SEAL's main run. */
   static final BatchSettings SEAL = new BatchSettings(32, 8, 32, DropRule.NONE, 8, 1, 0.5, 0);
 
@@ -43,7 +40,7 @@ public record BatchSettings(
    * @throws SettingsException naming every problem
    */
   public BatchSettings {
-    SettingsProblems problems = new SettingsProblems(KEY);
+    SettingsProblems problems = new SettingsProblems();
     problems.atLeast(1, "groups", groups);
     problems.atLeast(1, "groupSize", groupSize);
     problems.expect(
@@ -61,28 +58,5 @@ public record BatchSettings(
         branchWeight >= 0 && branchWeight <= 1, "branchWeight", branchWeight, "a number 0 to 1");
     problems.atLeast(0, "maxStaleness", maxStaleness);
     problems.throwIfAny();
-  }
-
-  static BatchSettings read(SettingsReader reader, BatchSettings fallback) {
-    int groups = reader.whole(KEY + "groups", fallback.groups);
-    int groupSize = reader.whole(KEY + "groupSize", fallback.groupSize);
-    int plannedGroups = reader.whole(KEY + "plannedGroups", fallback.plannedGroups);
-    DropRule drop = reader.choice(KEY + "drop", fallback.drop);
-    int miniBatchGroups = reader.whole(KEY + "miniBatchGroups", fallback.miniBatchGroups);
-    int epochs = reader.whole(KEY + "epochs", fallback.epochs);
-    double branchWeight = reader.number(KEY + "branchWeight", fallback.branchWeight);
-    int maxStaleness = reader.whole(KEY + "maxStaleness", fallback.maxStaleness);
-    return reader.section(
-        () ->
-            new BatchSettings(
-                groups,
-                groupSize,
-                plannedGroups,
-                drop,
-                miniBatchGroups,
-                epochs,
-                branchWeight,
-                maxStaleness),
-        fallback);
   }
 }

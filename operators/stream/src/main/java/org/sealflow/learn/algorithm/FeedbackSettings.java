@@ -3,7 +3,6 @@ package org.sealflow.learn.algorithm;
 import java.io.Serializable;
 import org.sealflow.settings.SettingsException;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.settings.SettingsReader;
 
 /**
  * Settings of how the feedback of failed turns shapes the advantages of their tokens.
@@ -15,8 +14,6 @@ import org.sealflow.settings.SettingsReader;
 public record FeedbackSettings(FeedbackRule rule, double beta, long seed) implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final String KEY = "feedback.";
-
   /** No feedback. */
   static final FeedbackSettings NONE = new FeedbackSettings(FeedbackRule.NONE, 1, 1);
 
@@ -26,7 +23,7 @@ public record FeedbackSettings(FeedbackRule rule, double beta, long seed) implem
    * @throws SettingsException naming every problem
    */
   public FeedbackSettings {
-    SettingsProblems problems = new SettingsProblems(KEY);
+    SettingsProblems problems = new SettingsProblems();
     problems.notNegative("beta", beta);
     problems.throwIfAny();
   }
@@ -34,12 +31,5 @@ public record FeedbackSettings(FeedbackRule rule, double beta, long seed) implem
   /** Whether any feedback is read. */
   public boolean isOn() {
     return rule != FeedbackRule.NONE;
-  }
-
-  static FeedbackSettings read(SettingsReader reader, FeedbackSettings fallback) {
-    FeedbackRule rule = reader.choice(KEY + "rule", fallback.rule);
-    double beta = reader.number(KEY + "beta", fallback.beta);
-    long seed = reader.wholeLong(KEY + "seed", fallback.seed);
-    return reader.section(() -> new FeedbackSettings(rule, beta, seed), fallback);
   }
 }

@@ -1,11 +1,14 @@
 package org.sealflow.learn.algorithm;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.sealflow.diagnose.RewardRule;
 import org.sealflow.learn.algorithm.objective.ObjectiveSettings;
 import org.sealflow.settings.SettingsException;
-import org.sealflow.settings.SettingsReader;
+import org.sealflow.settings.SettingsMapping;
 
 /**
  * All settings of the learner's mathematics. Each value is set by its key, the path of names from
@@ -30,13 +33,24 @@ public record LearnerSettings(
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  private static final String PRESET = "preset";
+
   /** A set of settings to start from. */
   public enum Preset {
     /** See {@link LearnerSettings#defaults}. */
     DEFAULT,
     /** See {@link LearnerSettings#sealFaithful}. */
-    SEAL_FAITHFUL
+    SEAL_FAITHFUL;
+
+    private LearnerSettings settings() {
+      return switch (this) {
+        case DEFAULT -> defaults();
+        case SEAL_FAITHFUL -> sealFaithful();
+      };
+    }
   }
+
+  private record Base(Preset preset) {}
 
   /**
    * Our defaults: the signed rule; groups of equal rewards dropped and half as many again planned;
@@ -73,30 +87,42 @@ public record LearnerSettings(
   }
 
   /**
-   * The settings given by key, all else as in the preset that the key {@code preset} names ({@code
-   * default} or {@code seal-faithful}).
+   * The settings of a section, all else as in the preset that its key {@code preset} names: {@code
+   * default} or {@code seal-faithful}.
    *
-   * @param given values by key; numbers and words as text, {@code off} where a limit can be off
-   * @throws SettingsException naming every problem: unknown keys, values that cannot be read,
+   * @param path name of the section; empty at the root
+   * @param problems takes what is wrong, a line each: unknown keys, values that cannot be read,
    *     values out of range
    */
+  public static LearnerSettings read(String path, ObjectNode given, List<String> problems) {
+    SettingsMapping mapping = new SettingsMapping(problems);
+    Base base = mapping.over(path, new Base(Preset.DEFAULT), given.deepCopy().retain(PRESET));
+    return mapping.over(path, base.preset.settings(), given.deepCopy().without(PRESET));
+  }
+
+  /**
+   * The settings given by key.
+   *
+   * @param given values by key; numbers and words as text, {@code off} where a limit can be off
+   * @throws SettingsException naming every problem, as {@link #read}
+   */
   public static LearnerSettings parse(Map<String, String> given) {
-    SettingsReader reader = new SettingsReader(given);
-    LearnerSettings base =
-        switch (reader.choice("preset", Preset.DEFAULT)) {
-          case DEFAULT -> defaults();
-          case SEAL_FAITHFUL -> sealFaithful();
-        };
-    LearnerSettings settings =
-        new LearnerSettings(
-            reader.choice("reward", base.reward),
-            reader.choice("advantage", base.advantage),
-            BatchSettings.read(reader, base.batch),
-            WeightingSettings.read(reader, base.weighting),
-            FeedbackSettings.read(reader, base.feedback),
-            ObjectiveSettings.read(reader, base.objective),
-            OptimizerSettings.read(reader, base.optimizer));
-    reader.finish();
+    List<String> problems = new ArrayList<>();
+    LearnerSettings settings = read("", SettingsMapping.nested(given), problems);
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems);
+    }
     return settings;
+  }
+
+  /**
+   * The same for a run of so many batches: a rate that decays does so over all of them, if its
+   * steps are not given.
+   */
+  public LearnerSettings over(int batches) {
+    int miniBatches = (batch.groups() + batch.miniBatchGroups() - 1) / batch.miniBatchGroups();
+    long steps = (long) batches * miniBatches * batch.epochs();
+    return new LearnerSettings(
+        reward, advantage, batch, weighting, feedback, objective, optimizer.over(steps));
   }
 }

@@ -4,7 +4,6 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.settings.SettingsException;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.settings.SettingsReader;
 
 /**
  * The learning rate of each optimizer step. With peak p, warm-up W, total N and floor f (a share of
@@ -27,15 +26,13 @@ import org.sealflow.settings.SettingsReader;
  * @param warmupSteps optimizer steps of the linear warm-up, from 0; SEAL's 0
  * @param decay what follows the warm-up; SEAL's {@code constant}
  * @param totalSteps optimizer steps after which a cosine rests at its floor, more than {@code
- *     warmupSteps} where the decay is {@code cosine}
+ *     warmupSteps}; 0 for those of the whole run, see {@link #over}
  * @param floor least share of the peak a cosine falls to, 0 to 1
  */
 public record LearningRate(
     double peak, long warmupSteps, Decay decay, long totalSteps, double floor)
     implements Serializable {
   private static final long serialVersionUID = 1L;
-
-  private static final String KEY = "optimizer.learningRate.";
 
   /** The course of the rate after the warm-up. */
   public enum Decay {
@@ -51,15 +48,15 @@ public record LearningRate(
    * @throws SettingsException naming every problem
    */
   public LearningRate {
-    SettingsProblems problems = new SettingsProblems(KEY);
+    SettingsProblems problems = new SettingsProblems();
     problems.positive("peak", peak);
     problems.atLeast(0, "warmupSteps", warmupSteps);
     problems.expect(
-        decay == Decay.CONSTANT || totalSteps > warmupSteps,
+        decay == Decay.CONSTANT || totalSteps == 0 || totalSteps > warmupSteps,
         "totalSteps",
         totalSteps,
-        "more than warmupSteps, which is " + warmupSteps + ", where decay is cosine");
-    problems.expect(floor >= 0 && floor <= 1, "floor", floor, "a share from 0 to 1");
+        "more than warmupSteps, which is " + warmupSteps + ", or 0 for the whole run");
+    problems.share("floor", floor);
     problems.throwIfAny();
   }
 
@@ -68,14 +65,16 @@ public record LearningRate(
     return new LearningRate(rate, 0, Decay.CONSTANT, 0, 0);
   }
 
-  static LearningRate read(SettingsReader reader, LearningRate fallback) {
-    double peak = reader.number(KEY + "peak", fallback.peak);
-    long warmupSteps = reader.wholeLong(KEY + "warmupSteps", fallback.warmupSteps);
-    Decay decay = reader.choice(KEY + "decay", fallback.decay);
-    long totalSteps = reader.wholeLong(KEY + "totalSteps", fallback.totalSteps);
-    double floor = reader.number(KEY + "floor", fallback.floor);
-    return reader.section(
-        () -> new LearningRate(peak, warmupSteps, decay, totalSteps, floor), fallback);
+  /** The same, its decay over so many steps if none are given. */
+  LearningRate over(long steps) {
+    return isComplete()
+        ? this
+        : new LearningRate(peak, warmupSteps, decay, Math.max(steps, warmupSteps + 1), floor);
+  }
+
+  /** Whether the rate of every step is known: a decay needs its number of steps. */
+  public boolean isComplete() {
+    return decay == Decay.CONSTANT || totalSteps > 0;
   }
 
   /**
@@ -99,6 +98,9 @@ public record LearningRate(
   }
 
   private double progress(long step) {
+    if (!isComplete()) {
+      throw new IllegalStateException("the rate decays, but over which number of steps is not set");
+    }
     return (double) (step - warmupSteps) / (totalSteps - warmupSteps);
   }
 

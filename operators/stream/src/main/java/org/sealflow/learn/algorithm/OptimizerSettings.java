@@ -3,7 +3,6 @@ package org.sealflow.learn.algorithm;
 import java.io.Serializable;
 import org.sealflow.settings.SettingsException;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.settings.SettingsReader;
 
 /**
  * AdamW (arXiv 1711.05101) with gradient clipping by global norm.
@@ -25,8 +24,6 @@ public record OptimizerSettings(
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final String KEY = "optimizer.";
-
   /** As in SEAL's main run. */
   static final OptimizerSettings SEAL =
       new OptimizerSettings(LearningRate.constant(1e-6), 0.01, 0.9, 0.999, 1e-8, 1);
@@ -37,7 +34,7 @@ public record OptimizerSettings(
    * @throws SettingsException naming every problem
    */
   public OptimizerSettings {
-    SettingsProblems problems = new SettingsProblems(KEY);
+    SettingsProblems problems = new SettingsProblems();
     problems.notNegative("weightDecay", weightDecay);
     problems.expect(beta1 >= 0 && beta1 < 1, "beta1", beta1, "0 to less than 1");
     problems.expect(beta2 >= 0 && beta2 < 1, "beta2", beta2, "0 to less than 1");
@@ -46,17 +43,9 @@ public record OptimizerSettings(
     problems.throwIfAny();
   }
 
-  static OptimizerSettings read(SettingsReader reader, OptimizerSettings fallback) {
-    LearningRate learningRate = LearningRate.read(reader, fallback.learningRate);
-    double weightDecay = reader.number(KEY + "weightDecay", fallback.weightDecay);
-    double beta1 = reader.number(KEY + "beta1", fallback.beta1);
-    double beta2 = reader.number(KEY + "beta2", fallback.beta2);
-    double epsilon = reader.number(KEY + "epsilon", fallback.epsilon);
-    double maxGradientNorm = reader.number(KEY + "maxGradientNorm", fallback.maxGradientNorm);
-    return reader.section(
-        () ->
-            new OptimizerSettings(
-                learningRate, weightDecay, beta1, beta2, epsilon, maxGradientNorm),
-        fallback);
+  /** The same with a rate that decays over so many steps, if its steps are not given. */
+  OptimizerSettings over(long steps) {
+    return new OptimizerSettings(
+        learningRate.over(steps), weightDecay, beta1, beta2, epsilon, maxGradientNorm);
   }
 }

@@ -3,9 +3,9 @@ package org.sealflow.learn.algorithm;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.settings.SettingsException;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.settings.SettingsReader;
 
 /**
  * SEAL's optional budget: keeps the mean scale of a step's trajectories near a target, so that
@@ -21,22 +21,21 @@ import org.sealflow.settings.SettingsReader;
  *
  * @param enabled whether there is a budget; SEAL has none
  * @param strength share of the deviation from 1 that is kept, from 0
- * @param minScale one bound of a scale, from 0
- * @param maxScale the other bound of a scale, from 0
+ * @param minScale one bound of a scale, from 0; null for the least scale of all rules
+ * @param maxScale the other bound of a scale, from 0; null for the greatest scale of all rules
  * @param normalizeMean whether the mean is brought to the target
  * @param targetMean the mean wanted, from 0
  */
 public record ScaleBudget(
     boolean enabled,
     double strength,
-    double minScale,
-    double maxScale,
+    @Nullable Double minScale,
+    @Nullable Double maxScale,
     boolean normalizeMean,
     double targetMean)
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final String KEY = "weighting.budget.";
   private static final double LEAST_MEAN = 1e-6;
 
   /**
@@ -45,24 +44,23 @@ public record ScaleBudget(
    * @throws SettingsException naming every problem
    */
   public ScaleBudget {
-    SettingsProblems problems = new SettingsProblems(KEY);
+    SettingsProblems problems = new SettingsProblems();
     problems.notNegative("strength", strength);
-    problems.notNegative("minScale", minScale);
-    problems.notNegative("maxScale", maxScale);
+    problems.notNegative("minScale", minScale == null ? 0 : minScale);
+    problems.notNegative("maxScale", maxScale == null ? 0 : maxScale);
     problems.notNegative("targetMean", targetMean);
     problems.throwIfAny();
   }
 
-  static ScaleBudget read(SettingsReader reader, ScaleBudget fallback) {
-    boolean enabled = reader.flag(KEY + "enabled", fallback.enabled);
-    double strength = reader.number(KEY + "strength", fallback.strength);
-    double minScale = reader.number(KEY + "minScale", fallback.minScale);
-    double maxScale = reader.number(KEY + "maxScale", fallback.maxScale);
-    boolean normalizeMean = reader.flag(KEY + "normalizeMean", fallback.normalizeMean);
-    double targetMean = reader.number(KEY + "targetMean", fallback.targetMean);
-    return reader.section(
-        () -> new ScaleBudget(enabled, strength, minScale, maxScale, normalizeMean, targetMean),
-        fallback);
+  /** The same with the bounds that are not its own. */
+  ScaleBudget within(double least, double greatest) {
+    return new ScaleBudget(
+        enabled,
+        strength,
+        minScale == null ? (Double) least : minScale,
+        maxScale == null ? (Double) greatest : maxScale,
+        normalizeMean,
+        targetMean);
   }
 
   /**
@@ -97,8 +95,10 @@ public record ScaleBudget(
   }
 
   private double clip(double scale) {
-    double least = Math.min(minScale, maxScale);
-    double greatest = Math.max(minScale, maxScale);
+    double one = minScale == null ? 0 : minScale;
+    double other = maxScale == null ? Double.POSITIVE_INFINITY : maxScale;
+    double least = Math.min(one, other);
+    double greatest = Math.max(one, other);
     return Math.min(greatest, Math.max(least, scale));
   }
 }

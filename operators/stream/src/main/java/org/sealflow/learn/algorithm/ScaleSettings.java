@@ -3,7 +3,6 @@ package org.sealflow.learn.algorithm;
 import java.io.Serializable;
 import org.sealflow.settings.SettingsException;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.settings.SettingsReader;
 
 /**
  * The range of a trajectory's scale and where SEAL's rule puts it.
@@ -17,11 +16,9 @@ public record ScaleSettings(double minScale, double maxScale, ApplyTo applyTo, S
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final String KEY = "weighting.scale.";
-
   /** As in SEAL's main run. */
   static final ScaleSettings SEAL =
-      new ScaleSettings(0.5, 2, ApplyTo.ALL, new ScaleBudget(false, 1, 0.5, 2, true, 1));
+      new ScaleSettings(0.5, 2, ApplyTo.ALL, new ScaleBudget(false, 1, null, null, true, 1));
 
   /**
    * Checks the settings.
@@ -29,7 +26,7 @@ public record ScaleSettings(double minScale, double maxScale, ApplyTo applyTo, S
    * @throws SettingsException naming every problem
    */
   public ScaleSettings {
-    SettingsProblems problems = new SettingsProblems(KEY);
+    SettingsProblems problems = new SettingsProblems();
     problems.notNegative("minScale", minScale);
     problems.expect(
         maxScale >= minScale && Double.isFinite(maxScale),
@@ -39,20 +36,8 @@ public record ScaleSettings(double minScale, double maxScale, ApplyTo applyTo, S
     problems.throwIfAny();
   }
 
-  static ScaleSettings read(SettingsReader reader, ScaleSettings fallback) {
-    double minScale = reader.number(KEY + "minScale", fallback.minScale);
-    double maxScale = reader.number(KEY + "maxScale", fallback.maxScale);
-    ApplyTo applyTo = reader.choice(KEY + "applyTo", fallback.applyTo);
-    ScaleBudget inherited = fallback.budget;
-    ScaleBudget unset =
-        new ScaleBudget(
-            inherited.enabled(),
-            inherited.strength(),
-            Math.max(0, minScale),
-            Math.max(0, maxScale),
-            inherited.normalizeMean(),
-            inherited.targetMean());
-    ScaleBudget budget = ScaleBudget.read(reader, unset);
-    return reader.section(() -> new ScaleSettings(minScale, maxScale, applyTo, budget), fallback);
+  /** The budget, within this range where it has no bounds of its own. */
+  ScaleBudget budgetInForce() {
+    return budget.within(minScale, maxScale);
   }
 }

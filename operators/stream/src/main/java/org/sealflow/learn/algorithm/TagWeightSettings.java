@@ -1,10 +1,9 @@
 package org.sealflow.learn.algorithm;
 
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.sealflow.diagnose.DynamicTagWeights;
 import org.sealflow.diagnose.TagCells;
 import org.sealflow.diagnose.TagWeights;
@@ -12,7 +11,6 @@ import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.Tags;
 import org.sealflow.settings.SettingsException;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.settings.SettingsReader;
 
 /**
  * The weights of tags and how they follow what is observed.
@@ -37,7 +35,9 @@ public record TagWeightSettings(
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final String KEY = "weighting.tags.";
+  private static final List<String> TAGS =
+      Stream.concat(Arrays.stream(Tag.values()).map(Tags::lowerCase), Stream.of(TagCells.UNKNOWN))
+          .toList();
 
   /** As in SEAL's main run. */
   static final TagWeightSettings SEAL =
@@ -49,41 +49,21 @@ public record TagWeightSettings(
    * @throws SettingsException naming every problem
    */
   public TagWeightSettings {
-    SettingsProblems problems = new SettingsProblems(KEY);
+    SettingsProblems problems = new SettingsProblems();
+    base.byTag()
+        .forEach(
+            (tag, weight) ->
+                problems.expect(
+                    TAGS.contains(tag),
+                    "base." + tag,
+                    weight,
+                    "nothing; tags are " + String.join(", ", TAGS)));
     problems.atLeast(0, "warmupSteps", warmupSteps);
     problems.atLeast(1, "windowSteps", windowSteps);
     problems.expect(emaBeta > 0 && emaBeta <= 1, "emaBeta", emaBeta, "more than 0, up to 1");
     problems.positive("prevalenceAlpha", prevalenceAlpha);
     problems.atLeast(1, "confidenceSamples", confidenceSamples);
     problems.throwIfAny();
-  }
-
-  static TagWeightSettings read(SettingsReader reader, TagWeightSettings fallback) {
-    TagWeights base = base(reader, fallback.base);
-    int warmupSteps = reader.whole(KEY + "warmupSteps", fallback.warmupSteps);
-    int windowSteps = reader.whole(KEY + "windowSteps", fallback.windowSteps);
-    boolean dynamic = reader.flag(KEY + "dynamic", fallback.dynamic);
-    double beta = reader.number(KEY + "emaBeta", fallback.emaBeta);
-    double alpha = reader.number(KEY + "prevalenceAlpha", fallback.prevalenceAlpha);
-    int confidence = reader.whole(KEY + "confidenceSamples", fallback.confidenceSamples);
-    return reader.section(
-        () ->
-            new TagWeightSettings(base, warmupSteps, windowSteps, dynamic, beta, alpha, confidence),
-        fallback);
-  }
-
-  private static TagWeights base(SettingsReader reader, TagWeights fallback) {
-    List<String> names = new ArrayList<>(Arrays.stream(Tag.values()).map(Tags::lowerCase).toList());
-    names.add(TagCells.UNKNOWN);
-    Map<String, Double> set = reader.numbersBelow(KEY + "base.", names);
-    return reader.section(() -> fallback.with(checked(set)), fallback);
-  }
-
-  private static TagWeights checked(Map<String, Double> set) {
-    SettingsProblems problems = new SettingsProblems(KEY + "base.");
-    set.forEach(problems::notNegative);
-    problems.throwIfAny();
-    return new TagWeights(set);
   }
 
   /** The rule that moves the weights. */

@@ -3,7 +3,6 @@ package org.sealflow.learn.algorithm;
 import java.io.Serializable;
 import org.sealflow.settings.SettingsException;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.settings.SettingsReader;
 
 /**
  * Settings of how diagnoses weight advantages.
@@ -40,8 +39,6 @@ public record WeightingSettings(
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final String KEY = "weighting.";
-
   /** As in SEAL's main run. */
   static final WeightingSettings SEAL =
       new WeightingSettings(
@@ -76,11 +73,11 @@ public record WeightingSettings(
    * @throws SettingsException naming every problem
    */
   public WeightingSettings {
-    SettingsProblems problems = new SettingsProblems(KEY);
+    SettingsProblems problems = new SettingsProblems();
     problems.expect(
         permutedRule == WeightingRule.SEAL || permutedRule == WeightingRule.SIGNED,
         "permutedRule",
-        SettingsReader.written(permutedRule),
+        permutedRule,
         "seal or signed");
     problems.expect(
         turnDiscount >= 0 && turnDiscount <= 1,
@@ -99,32 +96,5 @@ public record WeightingSettings(
         negativeWeight,
         "a share from 0 to 1");
     problems.throwIfAny();
-  }
-
-  static WeightingSettings read(SettingsReader reader, WeightingSettings fallback) {
-    WeightingRule rule = reader.choice(KEY + "rule", fallback.rule);
-    WeightingRule permutedRule = reader.choice(KEY + "permutedRule", fallback.permutedRule);
-    long seed = reader.wholeLong(KEY + "seed", fallback.seed);
-    CreditRule credit = reader.choice(KEY + "credit", fallback.credit);
-    boolean permuteTurns = reader.flag(KEY + "permuteTurns", fallback.permuteTurns);
-    double turnDiscount = reader.number(KEY + "turnDiscount", fallback.turnDiscount);
-    double turnPrior = reader.number(KEY + "turnPrior", fallback.turnPrior);
-    double negativeWeight = reader.number(KEY + "negativeWeight", fallback.negativeWeight);
-    ScaleSettings scale = ScaleSettings.read(reader, fallback.scale);
-    TagWeightSettings tags = TagWeightSettings.read(reader, fallback.tags);
-    return reader.section(
-        () ->
-            new WeightingSettings(
-                rule,
-                permutedRule,
-                seed,
-                credit,
-                permuteTurns,
-                turnDiscount,
-                turnPrior,
-                negativeWeight,
-                scale,
-                tags),
-        fallback);
   }
 }

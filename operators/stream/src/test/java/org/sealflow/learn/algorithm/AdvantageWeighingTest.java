@@ -181,7 +181,8 @@ class AdvantageWeighingTest {
             List.of(sample(1, 1, List.of(), SPURIOUS_TOOL_CALL), sample(0, 1, List.of(), PASS)),
             List.of(sample(1, 1, List.of(), PASS), sample(0, 1, List.of(), PASS)));
     WeighedBatch batch =
-        weigh(groups, 0, Map.of("weighting.rule", "seal", "weighting.budget.enabled", "true"));
+        weigh(
+            groups, 0, Map.of("weighting.rule", "seal", "weighting.scale.budget.enabled", "true"));
     // Scales 2, 1, 1, 1 of mean 1.25.
     assertThat(weighted(batch)).containsExactly(new double[] {0.8, -0.4, 0.4, -0.4}, within(1e-15));
     assertThat(batch.summary().meanAfter()).isCloseTo(1, within(1e-15));

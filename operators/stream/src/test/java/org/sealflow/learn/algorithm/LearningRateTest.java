@@ -40,10 +40,20 @@ class LearningRateTest {
     assertThatThrownBy(() -> new LearningRate(0, 10, Decay.COSINE, 10, 2))
         .isInstanceOf(SettingsException.class)
         .hasMessage(
-            "settings are wrong: optimizer.learningRate.peak is 0.0, expected a number more than 0;"
-                + " optimizer.learningRate.totalSteps is 10, expected more than warmupSteps, which"
-                + " is 10, where decay is cosine; optimizer.learningRate.floor is 2.0, expected a"
-                + " share from 0 to 1");
+            "settings are wrong: peak is 0.0, expected a number more than 0; totalSteps is 10,"
+                + " expected more than warmupSteps, which is 10, or 0 for the whole run; floor is"
+                + " 2.0, expected a share from 0 to 1");
+  }
+
+  @Test
+  void aDecayEndsWithTheRunUnlessItsStepsAreGiven() {
+    LearningRate open = new LearningRate(2, 10, Decay.COSINE, 0, 0.1);
+    assertThat(open.isComplete()).isFalse();
+    assertThatThrownBy(() -> open.at(20, null)).isInstanceOf(IllegalStateException.class);
+    assertThat(open.over(110)).isEqualTo(new LearningRate(2, 10, Decay.COSINE, 110, 0.1));
+    assertThat(open.over(3)).isEqualTo(new LearningRate(2, 10, Decay.COSINE, 11, 0.1));
+    LearningRate given = new LearningRate(2, 10, Decay.COSINE, 50, 0.1);
+    assertThat(given.over(110)).isEqualTo(given);
   }
 
   @Test

@@ -111,7 +111,7 @@ class ScaleBudgetTest {
   @Test
   void nothingTaggedHasNoMean() {
     List<SampleDiagnosis> untagged = List.of(SampleDiagnosis.NONE);
-    ScaleBudget budget = new ScaleBudget(true, 1, 0.5, 2, true, 1);
+    ScaleBudget budget = new ScaleBudget(true, 1, 0.5, 2.0, true, 1);
     assertThat(budget.apply(untagged, new double[] {1})).containsExactly(1);
     assertThat(ScaleSummary.of(untagged, new double[] {1}, new double[] {1}))
         .isEqualTo(new ScaleSummary(0, 1, 1, 1));

@@ -87,7 +87,7 @@ class LearnOperatorRestoreTest {
         new LearnSettings(
             "next",
             own.policyName(),
-            own.algorithm(),
+            own.learner(),
             own.temperature(),
             own.passTokens(),
             own.weightsDirectory(),

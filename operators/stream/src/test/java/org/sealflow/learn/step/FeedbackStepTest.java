@@ -59,7 +59,7 @@ class FeedbackStepTest {
     return new LearnSettings(
         TestingSamples.RUN,
         TestingSamples.POLICY,
-        algorithm,
+        LearnerSettings.parse(algorithm),
         1,
         1,
         folder.toUri().toString(),

@@ -21,6 +21,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.ModelPolicyFactory;
+import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.operator.LearnOperator;
 import org.sealflow.learn.operator.LearnOperatorFactory;
 import org.sealflow.learn.sample.TrainingEpisode;
@@ -115,12 +116,13 @@ final class BarrierJob {
     return new LearnSettings(
         LearnerBatches.RUN,
         "policy",
-        Map.of(
-            "batch.groups", groups,
-            "batch.plannedGroups", groups,
-            "batch.miniBatchGroups", groups,
-            "batch.groupSize", Integer.toString(batches.shape().rows()),
-            "batch.epochs", "1"),
+        LearnerSettings.parse(
+            Map.of(
+                "batch.groups", groups,
+                "batch.plannedGroups", groups,
+                "batch.miniBatchGroups", groups,
+                "batch.groupSize", Integer.toString(batches.shape().rows()),
+                "batch.epochs", "1")),
         1,
         batches.shape().rows() * batches.shape().tokens(),
         folder.resolve("weights").toUri().toString(),

@@ -24,6 +24,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.settings.SettingValues;
 import org.sealflow.settings.SettingsMapping;
 
 /**
@@ -103,7 +104,7 @@ public final class SettingsFile {
         return object;
       }
       throw new UserError(
-          file + " holds " + SettingsMapping.shown(read) + ", expected settings as key: value");
+          file + " holds " + SettingValues.shown(read) + ", expected settings as key: value");
     } catch (JsonProcessingException malformed) {
       throw new UserError(file + " is no YAML: " + place(malformed), malformed);
     } catch (IOException unreadable) {
@@ -188,7 +189,7 @@ public final class SettingsFile {
           findUnknown(key + ".", below, section);
         } else {
           problems.add(
-              key + " is " + SettingsMapping.shown(entry.getValue()) + ", expected a section");
+              key + " is " + SettingValues.shown(entry.getValue()) + ", expected a section");
         }
       }
     }
@@ -268,13 +269,42 @@ public final class SettingsFile {
     return value;
   }
 
+  /**
+   * A section as a value, by a reader that notes what is wrong with it.
+   *
+   * @param reader takes the name of the section, what stands in it, and the problems
+   */
+  public <T> T section(String name, SectionReader<T> reader) {
+    JsonNode given = tree.path(name);
+    if (given instanceof ObjectNode section) {
+      return reader.read(name, section, problems);
+    }
+    problems.add(name + " is " + SettingValues.shown(given) + ", expected a section");
+    return reader.read(name, YAML.createObjectNode(), new ArrayList<>());
+  }
+
+  /**
+   * Makes a value of a section.
+   *
+   * @param <T> type of the value
+   */
+  @FunctionalInterface
+  public interface SectionReader<T> {
+    /**
+     * Reads a section and notes what is wrong with it.
+     *
+     * @return the value; where the section is wrong, that of the defaults
+     */
+    T read(String path, ObjectNode section, List<String> problems);
+  }
+
   /** All values of a section, by the path of names below it. */
   public Map<String, String> flat(String name) {
     Map<String, String> values = new TreeMap<>();
     if (tree.get(name) instanceof ObjectNode section) {
       flatten("", section, values);
     } else {
-      problems.add(name + " is " + SettingsMapping.shown(tree.path(name)) + ", expected a section");
+      problems.add(name + " is " + SettingValues.shown(tree.path(name)) + ", expected a section");
     }
     return values;
   }
@@ -301,7 +331,7 @@ public final class SettingsFile {
                 + "."
                 + entry.getKey()
                 + " is "
-                + SettingsMapping.shown(entry.getValue())
+                + SettingValues.shown(entry.getValue())
                 + ", expected a list");
       }
       lists.put(entry.getKey(), texts);

@@ -4,7 +4,6 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.settings.SettingsException;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.settings.SettingsReader;
 
 /**
  * The objective of a mini-batch.
@@ -32,8 +31,6 @@ public record ObjectiveSettings(
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final String KEY = "objective.";
-
   /** As in SEAL's main run. */
   public static final ObjectiveSettings SEAL =
       new ObjectiveSettings(
@@ -50,7 +47,7 @@ public record ObjectiveSettings(
    * @throws SettingsException naming every problem
    */
   public ObjectiveSettings {
-    SettingsProblems problems = new SettingsProblems(KEY);
+    SettingsProblems problems = new SettingsProblems();
     problems.expect(clipLow > 0 && clipLow < 1, "clipLow", clipLow, "more than 0, less than 1");
     problems.positive("clipHigh", clipHigh);
     problems.expect(
@@ -66,21 +63,5 @@ public record ObjectiveSettings(
         importanceCap,
         "a number from 1, or off");
     problems.throwIfAny();
-  }
-
-  public static ObjectiveSettings read(SettingsReader reader, ObjectiveSettings fallback) {
-    double clipLow = reader.number(KEY + "clipLow", fallback.clipLow);
-    double clipHigh = reader.number(KEY + "clipHigh", fallback.clipHigh);
-    Double dualClip = reader.numberOrOff(KEY + "dualClip", fallback.dualClip);
-    RatioLevel ratio = reader.choice(KEY + "ratio", fallback.ratio);
-    Aggregation aggregation = reader.choice(KEY + "aggregation", fallback.aggregation);
-    int length = reader.whole(KEY + "lengthConstant", fallback.lengthConstant);
-    double klCoefficient = reader.number(KEY + "klCoefficient", fallback.klCoefficient);
-    Double cap = reader.numberOrOff(KEY + "importanceCap", fallback.importanceCap);
-    return reader.section(
-        () ->
-            new ObjectiveSettings(
-                clipLow, clipHigh, dualClip, ratio, aggregation, length, klCoefficient, cap),
-        fallback);
   }
 }
