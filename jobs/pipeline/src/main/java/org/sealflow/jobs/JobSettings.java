@@ -262,24 +262,24 @@ public record JobSettings(
             reader.text("topic-prefix", defaults.topicPrefix()),
             kafka,
             reader.number("parallelism", defaults.parallelism()),
-            reader.duration("checkpoint-interval", defaults.checkpointInterval()),
-            reader.duration("buffer-timeout", defaults.bufferTimeout()),
-            reader.duration("deadline", defaults.deadline()),
-            reader.flag("bounded", defaults.boundedAtEnd()),
-            reader.choice("evolution", EvolutionSettings.Rule.SEALFLOW).settings())
+            reader.value("checkpoint-interval", defaults.checkpointInterval()),
+            reader.value("buffer-timeout", defaults.bufferTimeout()),
+            reader.value("deadline", defaults.deadline()),
+            reader.value("bounded", defaults.boundedAtEnd()),
+            reader.value("evolution", EvolutionSettings.Rule.SEALFLOW).settings())
         .withLearning(learning)
         .withPermutation(problems.isEmpty() ? permutation : null)
         .withLimits(limits(reader))
-        .withRepairs(reader.flag("repairs", defaults.repairs()));
+        .withRepairs(reader.value("repairs", defaults.repairs()));
   }
 
   private static ExecutionLimits limits(NamedArguments reader) {
     ExecutionLimits defaults = ExecutionLimits.DEFAULT;
     int restarts = reader.number("restarts", defaults.restarts());
-    Duration window = reader.duration("restart-window", defaults.restartWindow());
+    Duration window = reader.value("restart-window", defaults.restartWindow());
     int maxParallelism = reader.number("max-parallelism", defaults.maxParallelism());
     int liveEpisodes = reader.number("live-episodes", defaults.liveEpisodes());
-    Duration endedMemory = reader.duration("ended-memory", defaults.endedMemory());
+    Duration endedMemory = reader.value("ended-memory", defaults.endedMemory());
     try {
       return new ExecutionLimits(restarts, window, maxParallelism, liveEpisodes, endedMemory);
     } catch (IllegalArgumentException wrong) {
@@ -289,12 +289,12 @@ public record JobSettings(
   }
 
   private static @Nullable PermutationSettings permutation(NamedArguments reader) {
-    LabelRule rule = reader.choice("labels", LabelRule.DIAGNOSED);
+    LabelRule rule = reader.value("labels", LabelRule.DIAGNOSED);
     if (rule == LabelRule.DIAGNOSED) {
       return null;
     }
-    long seed = reader.longNumber("labels-seed", 1);
-    Duration deadline = reader.duration("labels-deadline", PermutationSettings.DEFAULT_DEADLINE);
+    long seed = reader.value("labels-seed", 1L);
+    Duration deadline = reader.value("labels-deadline", PermutationSettings.DEFAULT_DEADLINE);
     try {
       return rule.permutation(seed, deadline);
     } catch (IllegalArgumentException wrong) {
@@ -305,7 +305,7 @@ public record JobSettings(
 
   private static @Nullable LearningSettings learning(
       NamedArguments reader, Map<String, String> algorithm) {
-    if (reader.flag("learn", false)) {
+    if (reader.value("learn", false)) {
       return LearningSettings.read(reader, algorithm).orElse(null);
     }
     if (!algorithm.isEmpty()) {

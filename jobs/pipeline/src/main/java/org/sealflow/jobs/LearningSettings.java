@@ -81,7 +81,7 @@ public record LearningSettings(
     Optional<LearnerSlot> slot =
         Optional.ofNullable(reader.textOrNull("learner-slot"))
             .flatMap(text -> made(reader, () -> LearnerSlot.parse(text)));
-    Duration timeout = reader.duration("transaction-timeout", Transactions.DEFAULT_TIMEOUT);
+    Duration timeout = reader.value("transaction-timeout", Transactions.DEFAULT_TIMEOUT);
     return learn.flatMap(
         how ->
             model.flatMap(
@@ -95,13 +95,13 @@ public record LearningSettings(
       NamedArguments reader, Map<String, String> algorithm) {
     String run = reader.required("run");
     String policy = reader.text("policy-name", DEFAULT_POLICY);
-    double temperature = reader.decimal("temperature", 1);
+    double temperature = reader.value("temperature", 1.0);
     int passTokens = reader.number("pass-tokens", DEFAULT_PASS_TOKENS);
     String weights = reader.required("weights");
     int kept = reader.number("keep-versions", DEFAULT_KEPT_VERSIONS);
     long stateLimit = reader.bytes("state-limit", LearnSettings.DEFAULT_STATE_LIMIT_BYTES);
-    Duration deadline = reader.duration("batch-deadline", DEFAULT_BATCH_DEADLINE);
-    BatchOutput output = reader.choice("training-batches", BatchOutput.NONE);
+    Duration deadline = reader.value("batch-deadline", DEFAULT_BATCH_DEADLINE);
+    BatchOutput output = reader.value("training-batches", BatchOutput.NONE);
     List<String> wrong = new ArrayList<>();
     LearnerSettings learner = LearnerSettings.read("", SettingsMapping.nested(algorithm), wrong);
     wrong.forEach(reader::note);
@@ -122,12 +122,12 @@ public record LearningSettings(
   private static Supplier<ModelPolicyFactory> model(NamedArguments reader) {
     String directory = reader.required("model");
     int rank = reader.number("adapter-rank", DEFAULT_RANK);
-    long seed = reader.longNumber("adapter-seed", DEFAULT_SEED);
+    long seed = reader.value("adapter-seed", DEFAULT_SEED);
     int context = reader.number("context", DEFAULT_CONTEXT);
     String device = reader.text("device", "cpu");
-    Precision precision = reader.choice("precision", Precision.FLOAT32);
+    Precision precision = reader.value("precision", Precision.FLOAT32);
     long budget = reader.bytes("activation-budget", ModelPolicyFactory.DEFAULT_ACTIVATION_BUDGET);
-    boolean packing = reader.flag("packing", true);
+    boolean packing = reader.value("packing", true);
     return () ->
         new ModelPolicyFactory(directory, rank, seed, context, device, precision, budget, packing);
   }

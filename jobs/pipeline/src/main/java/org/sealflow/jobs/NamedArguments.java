@@ -1,15 +1,14 @@
 package org.sealflow.jobs;
 
-import java.time.Duration;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.lang.invoke.MethodType;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.settings.TimeSpans;
+import org.sealflow.settings.SettingValues;
 
 /** Takes values out of what was given by name, and notes what is wrong with them. */
 final class NamedArguments {
@@ -56,39 +55,34 @@ final class NamedArguments {
     return given.get(name);
   }
 
-  /** A whole number from 0. */
-  int number(String name, int fallback) {
-    return parsed(name, fallback, Integer::parseUnsignedInt, "a whole number");
-  }
-
-  /** A whole number of 64 bits. */
-  long longNumber(String name, long fallback) {
-    return parsed(name, fallback, Long::parseLong, "a whole number");
-  }
-
-  /** A number. */
-  double decimal(String name, double fallback) {
-    return parsed(name, fallback, Double::parseDouble, "a number");
-  }
-
-  private <T> T parsed(String name, T fallback, Function<String, T> parser, String expected) {
-    String value = text(name, String.valueOf(fallback));
-    try {
-      return parser.apply(value);
-    } catch (NumberFormatException malformed) {
-      problems.add("--" + name + " is '" + value + "', expected " + expected);
+  /** The value given, of the type of the fallback; the fallback if it is absent or wrong. */
+  <T> T value(String name, T fallback) {
+    String text = textOrNull(name);
+    if (text == null) {
       return fallback;
     }
+    Class<?> type =
+        MethodType.methodType(
+                fallback instanceof Enum<?> one ? one.getDeclaringClass() : fallback.getClass())
+            .unwrap()
+            .returnType();
+    Optional<?> value = SettingValues.of(TextNode.valueOf(text), type);
+    if (value.isEmpty()) {
+      problems.add("--" + name + " is '" + text + "', expected " + SettingValues.expected(type));
+      return fallback;
+    }
+    @SuppressWarnings("unchecked")
+    T found = (T) value.get();
+    return found;
   }
 
-  /** A span of time. */
-  Duration duration(String name, Duration fallback) {
-    String value = text(name, TimeSpans.text(fallback));
-    Optional<Duration> span = TimeSpans.parse(value);
-    if (span.isEmpty()) {
-      problems.add("--" + name + " is '" + value + "', expected a duration such as 10s or 2m");
+  /** A whole number from 0. */
+  int number(String name, int fallback) {
+    int number = value(name, fallback);
+    if (number < 0) {
+      problems.add("--" + name + " is '" + number + "', expected a whole number from 0");
     }
-    return span.orElse(fallback);
+    return number;
   }
 
   /** A size of memory, in bytes. */
@@ -100,34 +94,6 @@ final class NamedArguments {
       problems.add("--" + name + " is '" + value + "', expected a size such as 64m or 2g");
       return fallback;
     }
-  }
-
-  /** {@code true} or {@code false}. */
-  boolean flag(String name, boolean fallback) {
-    String value = text(name, String.valueOf(fallback));
-    if (!value.equals("true") && !value.equals("false")) {
-      problems.add("--" + name + " is '" + value + "', expected true or false");
-    }
-    return value.equals("true");
-  }
-
-  /** A constant, written in small letters. */
-  <E extends Enum<E>> E choice(String name, E fallback) {
-    String value = text(name, written(fallback));
-    E[] constants = fallback.getDeclaringClass().getEnumConstants();
-    StringBuilder expected = new StringBuilder();
-    for (E constant : constants) {
-      if (written(constant).equals(value)) {
-        return constant;
-      }
-      expected.append(expected.length() == 0 ? "" : " or ").append(written(constant));
-    }
-    problems.add("--" + name + " is '" + value + "', expected " + expected);
-    return fallback;
-  }
-
-  private static String written(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Notes what was given and nobody asked for. */

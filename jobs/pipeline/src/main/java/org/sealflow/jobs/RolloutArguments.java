@@ -147,21 +147,21 @@ final class RolloutArguments {
     String directory = reader.required("tasks");
     Set<String> categories = categories(reader);
     BatchShape shape = shape(reader);
-    boolean patches = reader.flag("patches", true);
-    double holdout = reader.decimal("holdout", ArmSplit.DEFAULT.holdoutShare());
+    boolean patches = reader.value("patches", true);
+    double holdout = reader.value("holdout", ArmSplit.DEFAULT.holdoutShare());
     BatchAdmission admission =
         new BatchAdmission(
-            reader.choice("versions", VersionRule.POLICY),
+            reader.value("versions", VersionRule.POLICY),
             reader.number("max-staleness", BatchAdmission.DEFAULT.maxStaleness()));
     PlannedSampling sampling =
         new PlannedSampling(
-            reader.decimal("temperature", PlannedSampling.DEFAULT.temperature()),
+            reader.value("temperature", PlannedSampling.DEFAULT.temperature()),
             1,
             0,
             reader.number("max-tokens", PlannedSampling.DEFAULT.maxTokens()));
     Steering steering = steering(reader);
-    long seed = reader.longNumber("seed", 1);
-    Kind kind = reader.choice("policy", Kind.OPENAI);
+    long seed = reader.value("seed", 1L);
+    Kind kind = reader.value("policy", Kind.OPENAI);
     String model = reader.text("model", "");
     String policyName = reader.text("policy-name", RolloutSettings.DEFAULT.policyName());
     RolloutSettings rules = rules(reader, name(kind, model, policyName));
@@ -202,16 +202,16 @@ final class RolloutArguments {
         groups,
         groups,
         reader.number("group-size", BatchShape.DEFAULT.groupSize()),
-        reader.longNumber("batches", BatchShape.DEFAULT.batches()));
+        reader.value("batches", BatchShape.DEFAULT.batches()));
   }
 
   private static Steering steering(NamedArguments reader) {
     Branching none = Branching.NONE;
     return new Steering(
-        reader.choice("tasks-by", TaskChoice.EPOCHS),
+        reader.value("tasks-by", TaskChoice.EPOCHS),
         new Branching(
-            reader.choice("branches", none.start()),
-            reader.choice("branch-end", none.end()),
+            reader.value("branches", none.start()),
+            reader.value("branch-end", none.end()),
             reader.number("branch-samples", none.samples()),
             reader.number("branches-per-group", none.perGroup())));
   }
@@ -232,12 +232,12 @@ final class RolloutArguments {
         reader.number("in-flight", defaults.maxInFlight()),
         defaults.maxWaiting(),
         defaults.batchesOverlap(),
-        reader.duration("answer-deadline", defaults.answerDeadline()),
-        reader.duration("episode-deadline", defaults.episodeDeadline()),
+        reader.value("answer-deadline", defaults.answerDeadline()),
+        reader.value("episode-deadline", defaults.episodeDeadline()),
         defaults.taskDeadline(),
-        reader.flag("enforcement", true),
+        reader.value("enforcement", true),
         reader.number("step-limit", defaults.stepLimit()),
-        reader.choice("step-scope", defaults.stepLimitScope()),
+        reader.value("step-scope", defaults.stepLimitScope()),
         reader.text("prompt-style", defaults.promptStyle()),
         asOf == null ? null : LocalDate.parse(asOf));
   }
@@ -247,13 +247,13 @@ final class RolloutArguments {
     String baseUrl = reader.text("base-url", "http://localhost:8000/v1");
     String key = reader.text("api-key-variable", OpenAiSettings.KEY_VARIABLE);
     String tokenizer = reader.textOrNull("tokenizer");
-    boolean adapters = reader.flag("load-adapters", false);
+    boolean adapters = reader.value("load-adapters", false);
     List<String> replicas = list(reader, "replicas");
     List<String> adapterPaths = list(reader, "adapter-paths");
     String adapterCopies = reader.text("adapter-copies", "");
-    boolean seeded = reader.flag("seeded", RequestOptions.DEFAULT.seeded());
+    boolean seeded = reader.value("seeded", RequestOptions.DEFAULT.seeded());
     String device = reader.text("device", "cpu");
-    Precision precision = reader.choice("precision", Precision.FLOAT32);
+    Precision precision = reader.value("precision", Precision.FLOAT32);
     int context = reader.number("context", LONGEST_CONTEXT);
     if (kind != Kind.SCRIPTED && model.isEmpty()) {
       reader.note("--model is missing");
@@ -290,7 +290,7 @@ final class RolloutArguments {
 
   /** Episodes that a server samples as token ids are for a learner. */
   private static void requireTrainable(NamedArguments reader, Kind kind, double temperature) {
-    boolean processed = reader.flag("processed-log-probs", false);
+    boolean processed = reader.value("processed-log-probs", false);
     if (kind == Kind.OPENAI && reader.textOrNull("tokenizer") != null) {
       TrainedTemperature.problem(
               temperature, processed, "--temperature", "--processed-log-probs true")

@@ -114,7 +114,7 @@ class JobSettingsTest {
         .isInstanceOf(UserError.class)
         .hasMessageContaining("--bootstrap-servers is missing")
         .hasMessageContaining("--parallelism is 'many', expected a whole number")
-        .hasMessageContaining("--deadline is 'soon', expected a duration such as 10s or 2m")
+        .hasMessageContaining("--deadline is 'soon', expected a span of time such as 500ms or 10s")
         .hasMessageContaining("--colour is unknown, known are")
         .hasMessageContaining("--kafka-property is 'x', expected name=value");
   }
@@ -199,7 +199,7 @@ class JobSettingsTest {
   @Test
   void problemsOfTheLabelsAreReportedWithTheOthers() {
     assertThatThrownBy(() -> JobSettings.parse(given("--labels mixed --parallelism many")))
-        .hasMessageContaining("--labels is 'mixed', expected diagnosed or permuted")
+        .hasMessageContaining("--labels is 'mixed', expected one of diagnosed, permuted")
         .hasMessageContaining("--parallelism is 'many'");
     assertThatThrownBy(() -> JobSettings.parse(given("--labels-seed 7")))
         .hasMessageContaining("--labels-seed is unknown");

@@ -129,7 +129,7 @@ class LearningSettingsTest {
         .hasMessageContaining("--weights is missing")
         .hasMessageContaining("temperature is 0.0, expected a number more than 0")
         .hasMessageContaining("reward")
-        .hasMessageContaining("--precision is 'int8', expected float32 or bfloat16")
+        .hasMessageContaining("--precision is 'int8', expected one of float32, bfloat16")
         .hasMessageContaining("device is tpu, expected cpu, gpu0, gpu1")
         .hasMessageContaining("--colour is unknown")
         .hasMessageContaining("--state-limit is 'much', expected a size such as 64m or 2g")

@@ -105,7 +105,7 @@ class RolloutArgumentsTest {
         .hasMessageContaining("--tasks is missing")
         .hasMessageContaining("--model is missing")
         .hasMessageContaining("--seed is 'many', expected a whole number")
-        .hasMessageContaining("--versions is 'later', expected policy or batches");
+        .hasMessageContaining("--versions is 'later', expected one of policy, batches");
     assertThatThrownBy(() -> parse("--bootstrap-servers a:1 --colour red"))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("--colour is unknown");
