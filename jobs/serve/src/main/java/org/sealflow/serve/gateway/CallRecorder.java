@@ -27,6 +27,9 @@ public final class CallRecorder implements AutoCloseable {
   private final Thread thread = new Thread(this::record, "gateway-recorder");
   private volatile boolean closing;
 
+  /** Whether the thread takes no more calls; whoever removes a call after that counts it. */
+  private volatile boolean ended;
+
   /**
    * Begins to record.
    *
@@ -101,7 +104,9 @@ public final class CallRecorder implements AutoCloseable {
     boolean room = waitingBytes.addAndGet(call.size()) <= settings.mostWaitingBytes();
     if (closing || !room || !waiting.offer(call)) {
       waitingBytes.addAndGet(-call.size());
-      dropped("the recorder is behind");
+      dropped(closing ? "the recorder is closed" : "the recorder is behind");
+    } else if (ended && waiting.remove(call)) {
+      dropped("the recorder is closed");
     }
   }
 
@@ -143,6 +148,10 @@ public final class CallRecorder implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     conversations.end();
+    ended = true;
+    while (waiting.poll() != null) {
+      dropped("the recorder is closed");
+    }
   }
 
   private void take(HeardCall heard) {
@@ -167,7 +176,7 @@ public final class CallRecorder implements AutoCloseable {
     return settings.mostCallBytes();
   }
 
-  /** What was recorded so far, and what was not. */
+  /** How much was recorded so far, and how much was not. */
   public RecorderCounts counts() {
     return counts;
   }

@@ -1,9 +1,21 @@
 package org.sealflow.serve.gateway;
 
 import java.io.ByteArrayOutputStream;
+import java.net.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 
-/** What passes by, kept up to a length; nothing of what is longer. Not thread-safe. */
+/**
+ * Keeps the bytes of an answer that passes by, up to a length; nothing of an answer that is longer.
+ * Not thread-safe.
+ */
 final class KeptBytes {
+  /** The last event of a stream; agents may hang up once they have it. */
+  private static final String DONE = "data: [DONE]";
+
+  /** Long enough for the last event and the line ends behind it. */
+  private static final int TAIL = DONE.length() + 8;
+
   private final int most;
   private ByteArrayOutputStream kept = new ByteArrayOutputStream();
   private boolean tooLong;
@@ -29,7 +41,23 @@ final class KeptBytes {
     return tooLong;
   }
 
-  /** What was kept. */
+  /**
+   * Whether an answer has all its bytes even if the connection broke behind them: as many as its
+   * headers say, or, without a length, a stream through its last event.
+   */
+  boolean isWhole(HttpHeaders headers) {
+    OptionalLong length = headers.firstValueAsLong("Content-Length");
+    return !tooLong
+        && (length.isPresent() ? kept.size() == length.getAsLong() : tail().endsWith(DONE));
+  }
+
+  private String tail() {
+    byte[] bytes = kept.toByteArray();
+    int from = Math.max(0, bytes.length - TAIL);
+    return new String(bytes, from, bytes.length - from, StandardCharsets.ISO_8859_1).strip();
+  }
+
+  /** The bytes that are kept. */
   byte[] bytes() {
     return kept.toByteArray();
   }

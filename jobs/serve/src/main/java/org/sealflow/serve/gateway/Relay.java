@@ -64,9 +64,14 @@ final class Relay {
         }
         return;
       }
-      boolean whole = pass(response, exchange, caller, heard);
-      if (heard != null) {
-        record(exchange, body, response, whole, heard, begun);
+      boolean passed = pass(response, exchange, caller, heard);
+      if (heard == null) {
+        return;
+      }
+      if (passed || heard.isWhole(response.headers())) {
+        record(exchange, body, response, heard, begun);
+      } else {
+        recorder.abandoned();
       }
     }
   }
@@ -147,13 +152,8 @@ final class Relay {
       HttpServerExchange exchange,
       byte[] request,
       HttpResponse<InputStream> response,
-      boolean whole,
       KeptBytes heard,
       Instant begun) {
-    if (!whole) {
-      recorder.abandoned();
-      return;
-    }
     if (heard.tooLong()) {
       recorder.tooLarge();
       return;

@@ -262,6 +262,33 @@ class GatewayServerTest {
   }
 
   @Test
+  void aCallerWhoHangsUpAtTheLastEventHasTheWholeAnswer() throws Exception {
+    String events = "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\ndata: [DONE]\n\n";
+    String all =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + Integer.toHexString(events.length())
+            + "\r\n"
+            + events
+            + "\r\n";
+    try (ServerSocket open = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> hungUpOn = hungUpOn(open, all);
+      URI upstream = URI.create("http://127.0.0.1:" + open.getLocalPort() + "/v1");
+      try (TestingGateway gateway = TestingGateway.before(upstream)) {
+        try (Socket caller = asking(gateway)) {
+          BufferedReader lines =
+              new BufferedReader(
+                  new InputStreamReader(caller.getInputStream(), StandardCharsets.UTF_8));
+          assertThat(lines.lines().anyMatch("data: [DONE]"::equals)).isTrue();
+        }
+        hungUpOn.get(30, TimeUnit.SECONDS);
+        RecorderCounts counts = gateway.stopped();
+        assertThat(counts.calls()).isEqualTo(1);
+        assertThat(counts.abandoned()).isZero();
+      }
+    }
+  }
+
+  @Test
   void anAnswerThatBreaksOffIsNotTakenForWhole() throws Exception {
     try (ServerSocket broken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Void> answered =

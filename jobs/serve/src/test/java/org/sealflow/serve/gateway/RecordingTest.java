@@ -188,6 +188,37 @@ class RecordingTest {
     }
   }
 
+  @Test
+  void callsOfferedAroundTheEndAreRecordedOrCountAsDropped() throws Exception {
+    int offered = 3_000;
+    CountDownLatch some = new CountDownLatch(100);
+    CallRecorder recorder =
+        new CallRecorder(
+            RecorderSettings.usual(Duration.ofMinutes(1), 1 << 20),
+            List.of(),
+            "chat",
+            new TestingClock(),
+            complaint -> {});
+    HeardCall call =
+        TestingCalls.heard(request(false, "a"), 200, "application/json", TestingUpstream.says("b"));
+    Thread agents =
+        new Thread(
+            () -> {
+              for (int i = 0; i < offered; i++) {
+                recorder.offer(call);
+                some.countDown();
+              }
+            });
+    agents.start();
+    awaited(some);
+    RecorderCounts counts = recorder.finish();
+    agents.join();
+    assertThat(counts.calls() + counts.dropped()).isEqualTo(offered);
+    long before = counts.dropped();
+    recorder.offer(call);
+    assertThat(counts.dropped()).isEqualTo(before + 1);
+  }
+
   private static void awaited(CountDownLatch latch) {
     try {
       assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
