@@ -141,27 +141,43 @@ class GatewaySecurityTest {
       }
     }
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      CompletableFuture<Integer> hungUpOn = CompletableFuture.supplyAsync(() -> end(silent));
       URI upstream = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/v1");
       try (TestingGateway gateway = TestingGateway.behind(security, null, upstream)) {
-        try (Socket caller =
-            trusting
-                .getSocketFactory()
-                .createSocket(InetAddress.getLoopbackAddress(), gateway.server.url().getPort())) {
-          String request = "POST " + CHAT + " HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}";
-          caller.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-          // Long enough that the gateway looks whether the caller is there, more than once.
-          TimeUnit.MILLISECONDS.sleep(700);
-          assertThat(hungUpOn).isNotDone();
+        Socket stays = asking(gateway, trusting);
+        CompletableFuture<Integer> hungUpOn = connected(silent);
+        // The gateway has looked at all its callers when it notices that these have gone.
+        for (int callers = 0; callers < 2; callers++) {
+          Socket leaves = asking(gateway, trusting);
+          CompletableFuture<Integer> left = connected(silent);
+          leaves.close();
+          assertThat(left.get(30, TimeUnit.SECONDS)).isNegative();
         }
+        assertThat(hungUpOn).isNotDone();
+        stays.close();
         assertThat(hungUpOn.get(30, TimeUnit.SECONDS)).isNegative();
       }
     }
   }
 
+  private static Socket asking(TestingGateway gateway, SSLContext trusting) throws IOException {
+    Socket caller =
+        trusting
+            .getSocketFactory()
+            .createSocket(InetAddress.getLoopbackAddress(), gateway.server.url().getPort());
+    String request = "POST " + CHAT + " HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}";
+    caller.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    return caller;
+  }
+
+  /** The next connection to a server that says nothing; tells when the other side hangs up. */
+  private static CompletableFuture<Integer> connected(ServerSocket silent) throws IOException {
+    Socket connection = silent.accept();
+    return CompletableFuture.supplyAsync(() -> end(connection));
+  }
+
   /** Reads what a caller sends until it hangs up. */
-  private static int end(ServerSocket server) {
-    try (Socket socket = server.accept()) {
+  private static int end(Socket connection) {
+    try (Socket socket = connection) {
       int read = 0;
       while (read >= 0) {
         read = socket.getInputStream().read();

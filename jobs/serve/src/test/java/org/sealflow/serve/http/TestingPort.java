@@ -100,6 +100,7 @@ final class TestingPort implements HttpHandler, AutoCloseable {
       }
     }
     if (call.path().equals(LONG)) {
+      held.incrementAndGet();
       return Answer.text("text/plain", "x".repeat(64 << 20));
     }
     return Answer.text("text/plain", call.method().equals("GET") ? "-" : call.jsonBody().text());

@@ -146,6 +146,13 @@ class OpenEnvSecurityTest {
     return socket;
   }
 
+  /** Connects, says nothing, and waits until the server finds that too long. */
+  private static void awaitHangUp(TestingOpenEnv env) throws IOException {
+    try (Socket idle = new Socket(InetAddress.getLoopbackAddress(), env.server.url().getPort())) {
+      assertThat(idle.getInputStream().read()).isNegative();
+    }
+  }
+
   @Test
   void aSocketMayBeStillForLongerThanAConnectionWithoutARequest() throws Exception {
     PortLimits limits =
@@ -161,7 +168,8 @@ class OpenEnvSecurityTest {
       TestingSocket socket = env.socket("/shop/turns/ws");
       socket.send(RESET);
       assertThat(socket.next().path("type").asText()).isEqualTo("observation");
-      TimeUnit.MILLISECONDS.sleep(1_500);
+      awaitHangUp(env);
+      awaitHangUp(env);
       socket.send("{\"type\":\"state\"}");
       assertThat(socket.next().path("type").asText()).isEqualTo("state");
     }
