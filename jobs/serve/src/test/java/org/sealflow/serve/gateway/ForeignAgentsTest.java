@@ -1,27 +1,26 @@
 package org.sealflow.serve.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.serve.TestingCaller;
+import org.sealflow.serve.TestingProgram;
 
 /** Agents in other languages, which know the base URL and nothing else. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ForeignAgentsTest {
+  private static final Path CLIENTS = Path.of("target", "openai-client").toAbsolutePath();
+
   @TempDir private Path directory;
 
   /** Calls a tool, then says how many messages it was shown. */
@@ -60,41 +59,14 @@ class ForeignAgentsTest {
     TestingUpstream.event(exchange, "[DONE]");
   }
 
-  private Path script(String name) throws IOException {
-    Path script = directory.resolve(name);
-    try (var resource = Objects.requireNonNull(getClass().getResourceAsStream(name))) {
-      Files.copy(resource, script);
-    }
-    return script;
-  }
-
-  private static boolean runs(String program) throws InterruptedException {
-    try {
-      Process process =
-          new ProcessBuilder(program, "--version")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
-    } catch (IOException absent) {
-      return false;
-    }
-  }
-
-  private JsonNode recorded(String program, String scriptName, String... more) throws Exception {
-    assumeTrue(runs(program), "skipped: " + program + " is not installed");
-    Path script = script(scriptName);
+  private JsonNode recorded(TestingProgram agent, String... more) throws Exception {
     Path path = directory.resolve("c.jsonl");
     try (TestingUpstream upstream = new TestingUpstream(ForeignAgentsTest::answer);
         ConversationFile file = ConversationFile.open(path);
         TestingGateway gateway = TestingGateway.before(upstream.url(), file)) {
-      URI url = gateway.server.url();
-      List<String> line = new ArrayList<>(List.of(program, script + "", url + ""));
-      line.addAll(List.of(more));
-      Process agent = new ProcessBuilder(line).redirectErrorStream(true).start();
-      String said = new String(agent.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(agent.waitFor()).as(said).isZero();
-      assertThat(said.strip()).isEqualTo("seen 3");
+      List<String> arguments = new ArrayList<>(List.of(gateway.server.url().toString()));
+      arguments.addAll(List.of(more));
+      assertThat(agent.says(arguments.toArray(String[]::new))).isEqualTo("seen 3");
       assertThat(gateway.stopped().calls()).isEqualTo(2);
       assertThat(gateway.complaints).isEmpty();
     }
@@ -104,7 +76,8 @@ class ForeignAgentsTest {
 
   @Test
   void anAgentOfPythonsStandardLibraryIsRecorded() throws Exception {
-    JsonNode line = recorded("python3", "agent.py", "files-1");
+    JsonNode line =
+        recorded(TestingProgram.python(getClass(), "agent.py", "json", directory), "files-1");
     assertThat(line.path("id").asText()).isEqualTo("files-1");
     assertThat(line.at("/request/messages/1/tool_calls/0/function/name").asText()).isEqualTo("ls");
     assertThat(line.at("/response/choices/0/message/content").asText()).isEqualTo("seen 3");
@@ -112,10 +85,20 @@ class ForeignAgentsTest {
 
   @Test
   void anAgentOfNodesFetchIsRecordedFromItsStream() throws Exception {
-    JsonNode line = recorded("node", "agent.mjs");
+    JsonNode line = recorded(TestingProgram.node(getClass(), "agent.mjs", "", directory));
     assertThat(line.path("id").asText()).isEqualTo("chat-0");
     assertThat(line.at("/request/messages/2/role").asText()).isEqualTo("tool");
     assertThat(line.path("calls")).hasSize(2);
+    assertThat(line.at("/response/choices/0/message/content").asText()).isEqualTo("seen 3");
+  }
+
+  @Test
+  void anAgentOfOpenAisOwnClientIsRecordedUnderItsName() throws Exception {
+    TestingProgram agent = TestingProgram.node(getClass(), "openai.mjs", "openai", CLIENTS);
+    JsonNode line = recorded(agent, "files-2");
+    assertThat(line.path("id").asText()).isEqualTo("files-2");
+    assertThat(line.at("/request/messages/2/content").asText()).isEqualTo("[\"a.txt\"]");
+    assertThat(line.at("/request/tools/0/function/name").asText()).isEqualTo("ls");
     assertThat(line.at("/response/choices/0/message/content").asText()).isEqualTo("seen 3");
   }
 }
