@@ -131,7 +131,7 @@ final class RequestMessages {
     return tools;
   }
 
-  /** What the chat template is told beside messages and tools. */
+  /** The values that the chat template gets beside messages and tools. */
   static Map<String, @Nullable Object> variables(RequestFields request) {
     RequestFields variables = request.object("chat_template_kwargs");
     return variables == null

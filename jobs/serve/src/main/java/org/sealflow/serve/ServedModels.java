@@ -78,7 +78,7 @@ final class ServedModels {
     adapters.remove(adapter);
   }
 
-  /** What {@code GET /v1/models} answers. */
+  /** The answer to {@code GET /v1/models}. */
   synchronized Answer list() {
     ObjectNode body = JsonNodeFactory.instance.objectNode().put("object", "list");
     var data = body.putArray("data").add(json(base));
@@ -87,7 +87,7 @@ final class ServedModels {
   }
 
   /**
-   * What {@code GET /v1/models/NAME} answers.
+   * The answer to {@code GET /v1/models/NAME}.
    *
    * @throws ApiError if nothing is served under the name
    */

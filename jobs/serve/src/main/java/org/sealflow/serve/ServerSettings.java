@@ -59,7 +59,7 @@ public record ServerSettings(
     return place.isLocal();
   }
 
-  /** What callers must show. */
+  /** The key that callers must show. */
   public BearerKey key() {
     return place.security().key();
   }

@@ -23,7 +23,7 @@ public final class TestingCaller {
   private final @Nullable String key;
 
   /**
-   * What was answered.
+   * An answer.
    *
    * @param json the body, where it is JSON
    */

@@ -4,7 +4,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent says about a call by headers, beside the call itself.
+ * The labels that an agent gives a call by headers, beside the call itself.
  *
  * @param episode what it calls the conversation; empty if it does not say
  * @param task the task it plays; empty if it does not say

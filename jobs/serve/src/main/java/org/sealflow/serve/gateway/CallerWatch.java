@@ -64,7 +64,7 @@ final class CallerWatch implements AutoCloseable {
       this.connection = connection;
     }
 
-    /** What to do once the caller is gone, instead of what was to be done before. */
+    /** Sets the action for when the caller is gone; it replaces the one before. */
     synchronized void onGone(Runnable replacement) {
       action = replacement;
       if (gone) {

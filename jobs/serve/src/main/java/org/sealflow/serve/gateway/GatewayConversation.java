@@ -28,7 +28,7 @@ public final class GatewayConversation {
     return id;
   }
 
-  /** What the agent said at the first call. */
+  /** The labels of the first call. */
   CallLabels labels() {
     return labels;
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.http.PortSettings;
 
 /**
- * What a gateway stands before, and where.
+ * The server that a gateway stands before, and where the gateway listens.
  *
  * @param upstream the base URL that agents would use without it, such as {@code
  *     http://localhost:8000/v1}

@@ -42,7 +42,7 @@ final class OpenConversations {
    */
   record Limits(Duration idle, int most, long mostBytes) {}
 
-  /** What messages say, in an episode of a name; the name may be empty. */
+  /** The digest of messages, in an episode of a name; the name may be empty. */
   private record Place(String episode, String digest) {}
 
   /** How many conversations an episode of a name has had while one of them was open. */

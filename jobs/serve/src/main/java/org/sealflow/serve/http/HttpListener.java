@@ -31,7 +31,7 @@ import org.xnio.XnioExecutor;
 /**
  * A port with the limits and the security that all servers share: the key is asked for before
  * anything else, bodies are read without a thread, and each request that is whole gets a thread.
- * What is too slow is hung up on.
+ * Callers who are too slow are hung up on.
  */
 public final class HttpListener implements AutoCloseable {
   private static final int MOST_HEADER_BYTES = 1 << 16;
@@ -185,7 +185,7 @@ public final class HttpListener implements AutoCloseable {
   }
 
   /**
-   * What a request asks for.
+   * The path and query of a request.
    *
    * @throws HttpRefusal if it is no URI
    */

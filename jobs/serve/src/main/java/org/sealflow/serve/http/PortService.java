@@ -21,8 +21,8 @@ public interface PortService {
   boolean isOpen(String path);
 
   /**
-   * What takes over the connection of a request that was let in, such as a handshake of WebSocket;
-   * null if it is an ordinary request.
+   * Takes over the connection of a request that was let in, such as a handshake of WebSocket; null
+   * if it is an ordinary request.
    */
   default io.undertow.server.@Nullable HttpHandler takeover(HttpServerExchange exchange) {
     return null;

@@ -52,7 +52,7 @@ public final class McpServer implements HttpHandler {
     sessionless = new SessionlessRevision(sessions, release);
   }
 
-  /** What a server calls itself. */
+  /** The name and version of a server. */
   static ObjectNode info(String release) {
     return JsonNodeFactory.instance.objectNode().put("name", "sealflow").put("version", release);
   }

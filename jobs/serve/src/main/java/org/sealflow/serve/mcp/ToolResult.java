@@ -25,7 +25,7 @@ record ToolResult(ObjectNode json) {
     return result;
   }
 
-  /** What keeps a tool from working, for the model to read. */
+  /** The reason why a tool did not work, for the model to read. */
   static ToolResult failed(String message) {
     return of(message, true);
   }

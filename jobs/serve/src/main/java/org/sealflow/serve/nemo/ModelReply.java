@@ -12,7 +12,7 @@ import org.sealflow.serve.http.DetailError;
 import org.sealflow.serve.session.CallText;
 
 /**
- * What a model said between two results, read from items of the Responses API.
+ * A model's words and calls between two results, read from items of the Responses API.
  *
  * @param text its words, without its reasoning
  * @param calls its calls, in order

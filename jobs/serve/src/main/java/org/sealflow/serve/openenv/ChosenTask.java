@@ -70,8 +70,8 @@ final class ChosenTask {
   }
 
   /**
-   * What the episode is for: training, unless {@code strict} is true or another split than the one
-   * for training is named. {@code group_id} names the episodes that are compared.
+   * The purpose of the episode: training, unless {@code strict} is true or another split than the
+   * one for training is named. {@code group_id} names the episodes that are compared.
    *
    * @throws OpenEnvError if a field is of another type
    */
@@ -79,7 +79,7 @@ final class ChosenTask {
     return choice(data).purpose();
   }
 
-  /** What the caller calls the episode; {@code otherwise} if nothing. */
+  /** The caller's name of the episode; {@code otherwise} if there is none. */
   static String episodeId(ObjectNode data, String otherwise) {
     JsonNode id = data.get("episode_id");
     if (id == null || id.isNull()) {

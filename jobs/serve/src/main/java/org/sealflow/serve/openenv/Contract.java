@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.session.SessionEpisode;
 
-/** What the actions and observations of a base path are. Thread-safe. */
+/** The form of the actions and observations of a base path. Thread-safe. */
 interface Contract {
   /** The last part of the base path. */
   String name();
 
-  /** What an episode that begins shows. */
+  /** The first observation of an episode. */
   ObjectNode opening(SessionEpisode episode);
 
   /**

@@ -58,7 +58,7 @@ public final class OpenEnvServer implements HttpHandler, AutoCloseable {
   }
 
   /**
-   * What answers below a base path.
+   * The parts that answer below a base path.
    *
    * @param routes requests of HTTP
    * @param sockets sockets

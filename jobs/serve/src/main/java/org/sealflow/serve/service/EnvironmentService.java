@@ -222,7 +222,7 @@ public final class EnvironmentService implements HttpHandler {
             }));
   }
 
-  /** What the reference says to a step after the end, where no tool is left. */
+  /** The words of the reference to a step after the end, where no tool is left. */
   private static String refusal(String answer, EpisodeOverException over) {
     Matcher called = CALLED.matcher(answer);
     return called.find()

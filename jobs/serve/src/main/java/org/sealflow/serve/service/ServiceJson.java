@@ -15,7 +15,7 @@ import org.sealflow.serve.session.ShownResult;
 
 /** Writes the service's answers. */
 final class ServiceJson {
-  /** What the environment says where an episode is over. */
+  /** The environment's words where an episode is over. */
   private static final String COMPLETED = "[CONVERSATION_COMPLETED]";
 
   private ServiceJson() {}
@@ -50,7 +50,7 @@ final class ServiceJson {
     return init;
   }
 
-  /** What a step did. */
+  /** The outcome of a step. */
   static ObjectNode step(SessionEpisode episode, StepOutcome outcome) {
     boolean over = outcome.end() != null;
     boolean cut = episode.start().onlyFirstTurn() && outcome.turnEnded();
@@ -61,7 +61,7 @@ final class ServiceJson {
     return state;
   }
 
-  /** What a step after the end is told: nothing is executed any more. */
+  /** The answer to a step after the end: nothing is executed any more. */
   static ObjectNode afterEnd(String message) {
     return state(message, 0, false);
   }

@@ -5,7 +5,7 @@ import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
 
 /**
- * What the environment's verifier says of an episode, as far as it was played.
+ * The verdict of the environment's verifier on an episode, as far as it was played.
  *
  * @param facts of the episode
  * @param turns one per turn of the ground truth, those never reached padded

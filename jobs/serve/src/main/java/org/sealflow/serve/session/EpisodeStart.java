@@ -6,7 +6,7 @@ import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.environment.conversation.Rules;
 
 /**
- * What a caller asks to play, and under which rules.
+ * The task that a caller asks to play, and the rules.
  *
  * @param taskId a task of the environment
  * @param purpose what the caller plays it for
@@ -25,7 +25,7 @@ public record EpisodeStart(
     PromptStyle style,
     boolean onlyFirstTurn) {
   /**
-   * What a caller plays an episode for.
+   * The purpose that a caller plays an episode for.
    *
    * @param strict whether it is an evaluation, to which no patch is shown
    * @param group what the caller calls the episodes it compares with this one; empty if nothing

@@ -7,7 +7,7 @@ import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.conversation.Presentation;
 
 /**
- * What a caller asked to be shown, and patches upon it.
+ * The presentation that a caller asked for, and patches upon it.
  *
  * @param asked the caller's
  * @param patches the environment's

@@ -5,7 +5,7 @@ import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Mode;
 
 /**
- * What an episode is for, and what it is shown beyond the plain interface.
+ * The purpose of an episode, and the patches that it is shown.
  *
  * @param mode EVAL for strict episodes
  * @param arm HOLDOUT where no patch is to be shown, as always in EVAL

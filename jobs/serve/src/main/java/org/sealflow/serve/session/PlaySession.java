@@ -38,7 +38,7 @@ public final class PlaySession {
     episode = next;
   }
 
-  /** What the caller calls the episode; empty if nothing. */
+  /** The caller's name of the episode; empty if there is none. */
   public String label() {
     return label;
   }

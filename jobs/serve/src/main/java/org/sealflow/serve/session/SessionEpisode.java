@@ -43,7 +43,7 @@ public final class SessionEpisode {
     return begun.task();
   }
 
-  /** What was asked for. */
+  /** The request that began the episode. */
   public EpisodeStart start() {
     return begun.start();
   }
@@ -53,7 +53,7 @@ public final class SessionEpisode {
     return begun.modelName();
   }
 
-  /** What it is for, and what it is shown beyond the plain interface. */
+  /** Its purpose, and the patches that it is shown. */
   public Placement placement() {
     return begun.placement();
   }

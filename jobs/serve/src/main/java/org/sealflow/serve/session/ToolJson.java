@@ -45,7 +45,7 @@ public final class ToolJson {
     return functions;
   }
 
-  /** What a tool does, in words; empty if nothing is said. */
+  /** The description of a tool; empty if there is none. */
   public static String description(ToolDoc tool) {
     return tool.document().get("description") instanceof String text ? text : "";
   }

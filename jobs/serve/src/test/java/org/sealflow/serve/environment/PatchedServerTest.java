@@ -28,7 +28,7 @@ import org.sealflow.serve.session.SessionSettings;
 import org.sealflow.serve.session.TestingClock;
 import org.sealflow.serve.session.TestingShopFolder;
 
-/** What each protocol shows of the patches that are active. */
+/** Shows that each protocol shows the patches that are active. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PatchedServerTest {
   private static final String LINE = "Count what you bought.";

@@ -19,7 +19,7 @@ public final class TestingUpstream implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   public final List<Asked> asked = new CopyOnWriteArrayList<>();
 
-  /** What a test answers. */
+  /** The answers of a test. */
   @FunctionalInterface
   public interface Answering {
     /** Answers one request. */

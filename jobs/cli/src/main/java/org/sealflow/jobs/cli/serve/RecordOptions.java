@@ -8,7 +8,7 @@ import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.serve.session.PatchedGroups;
 import picocli.CommandLine.Option;
 
-/** What becomes of the episodes that others play. */
+/** Options of how the episodes that others play are recorded. */
 final class RecordOptions {
   /** Whether episodes are shown patches. */
   enum Patches {

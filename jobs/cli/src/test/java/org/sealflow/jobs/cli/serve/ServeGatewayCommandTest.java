@@ -46,7 +46,7 @@ class ServeGatewayCommandTest {
   private static final int TERMINATED = 143;
   private static final String TASK = "multi_turn_base_0";
 
-  /** What solves the task, an answer each: calls as name and arguments, or words. */
+  /** The answers that solve the task: calls as name and arguments, or words. */
   private static final List<List<String>> SOLUTION =
       List.of(
           List.of("cd", "{'folder':'episodes'}"),
