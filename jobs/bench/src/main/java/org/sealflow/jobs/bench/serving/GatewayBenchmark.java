@@ -150,9 +150,9 @@ public final class GatewayBenchmark {
       List<Future<PacedAgent.Times>> agents = new ArrayList<>();
       for (int i = 0; i < AGENTS; i++) {
         PacedPlayer.Schedule schedule =
-            new PacedPlayer.Schedule(first + every * i / AGENTS, every, measured, last);
-        agents.add(
-            threads.submit(new PacedAgent(direct, gateway, conversation, schedule, ROUND_NANOS)));
+            new PacedPlayer.Schedule(
+                first + every * i / AGENTS, every, measured, last, ROUND_NANOS);
+        agents.add(threads.submit(new PacedAgent(direct, gateway, conversation, schedule)));
       }
       List<StepTimes> straight = new ArrayList<>();
       List<StepTimes> around = new ArrayList<>();

@@ -3,7 +3,7 @@ package org.sealflow.jobs.bench.serving;
 import java.time.Duration;
 
 /**
- * What the gateway has to bear.
+ * The load on the gateway.
  *
  * @param callsPerSecond calls of all agents together, above 0
  * @param warmup time unmeasured

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Asks a policy server at a steady rate, directly and through a gateway by turns; a call that has
@@ -17,7 +16,6 @@ final class PacedAgent implements Callable<PacedAgent.Times> {
   private final URI gateway;
   private final List<String> conversation;
   private final PacedPlayer.Schedule schedule;
-  private final long round;
 
   /**
    * How long calls took.
@@ -31,19 +29,12 @@ final class PacedAgent implements Callable<PacedAgent.Times> {
    * An agent.
    *
    * @param conversation the bodies of the calls of a conversation, in order, again and again
-   * @param round nanoseconds until it is the other's turn
    */
-  PacedAgent(
-      URI direct,
-      URI gateway,
-      List<String> conversation,
-      PacedPlayer.Schedule schedule,
-      long round) {
+  PacedAgent(URI direct, URI gateway, List<String> conversation, PacedPlayer.Schedule schedule) {
     this.direct = direct;
     this.gateway = gateway;
     this.conversation = conversation;
     this.schedule = schedule;
-    this.round = round;
   }
 
   @Override
@@ -53,10 +44,8 @@ final class PacedAgent implements Callable<PacedAgent.Times> {
     try (RawClient straight = new RawClient(direct);
         RawClient around = new RawClient(gateway)) {
       for (long due = schedule.first(); due < schedule.last(); due += schedule.every()) {
-        for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
-          LockSupport.parkNanos(wait);
-        }
-        boolean through = (due - schedule.measured()) / round % 2 != 0;
+        schedule.await(due);
+        boolean through = schedule.turn(due, 2) == 1;
         String body = conversation.get(calls[through ? 1 : 0]++ % conversation.size());
         String unused = (through ? around : straight).post(PATH, body);
         if (due >= schedule.measured()) {

@@ -2,20 +2,25 @@ package org.sealflow.jobs.bench.serving;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Plays several sessions by one connection, a step each time one is due, whatever the one before
- * took: a step that has to wait for it is counted from when it was due.
+ * Plays several sessions of each of some protocols, by a connection each and by turns, a step each
+ * time one is due, whatever the one before took: a step that has to wait for it is counted from
+ * when it was due.
  */
-final class PacedPlayer implements Callable<StepTimes> {
-  private final URI server;
+final class PacedPlayer implements Callable<List<StepTimes>> {
+  private final List<Side> sides;
   private final List<ScriptedAnswers> scripts;
   private final String name;
   private final int sessions;
   private final Schedule schedule;
+
+  /** A protocol, and the server that speaks it. */
+  record Side(PlayedProtocol protocol, URI server) {}
 
   /**
    * When steps are due.
@@ -24,74 +29,112 @@ final class PacedPlayer implements Callable<StepTimes> {
    * @param every nanoseconds between two
    * @param measured when measuring begins
    * @param last when it ends
+   * @param round nanoseconds until it is the next protocol's turn
    */
-  record Schedule(long first, long every, long measured, long last) {}
+  record Schedule(long first, long every, long measured, long last, long round) {
+    void await(long due) {
+      for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
+        LockSupport.parkNanos(wait);
+      }
+    }
+
+    /** Whose turn it is among so many. */
+    int turn(long due, int sides) {
+      return (int) Math.floorMod(Math.floorDiv(due - measured, round), (long) sides);
+    }
+  }
 
   /** A session: its script and the step that is next. */
   private static final class Played {
-    private final String instance;
+    private final String name;
+    private String episode = "";
     private int script;
     private int step;
 
-    Played(String instance, int script) {
-      this.instance = instance;
+    Played(String name, int script) {
+      this.name = name;
       this.script = script;
+    }
+  }
+
+  /** The sessions of one protocol. */
+  private final class Table implements AutoCloseable {
+    private final PlayedProtocol protocol;
+    private final RawClient client;
+    private final StepTimes times = new StepTimes();
+    private final List<Played> played = new ArrayList<>();
+    private int next;
+
+    Table(Side side) throws IOException {
+      protocol = side.protocol();
+      client = new RawClient(side.server());
+      for (int i = 0; i < sessions; i++) {
+        Played session = new Played(name + "-" + i, i % scripts.size());
+        begin(session);
+        played.add(session);
+      }
+    }
+
+    private void begin(Played session) throws IOException {
+      session.episode = protocol.begin(client, session.name, scripts.get(session.script));
+    }
+
+    void step(long due) throws IOException {
+      Played session = played.get(next++ % sessions);
+      ScriptedAnswers script = scripts.get(session.script);
+      protocol.step(client, session.episode, script, session.step++);
+      if (due >= schedule.measured()) {
+        times.add(System.nanoTime() - due);
+      }
+      if (session.step == protocol.steps(script)) {
+        session.step = 0;
+        session.script = (session.script + 1) % scripts.size();
+        begin(session);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      client.close();
     }
   }
 
   /**
    * A player.
    *
-   * @param name what its instances are called, unlike that of other players
+   * @param name what its sessions are called, unlike that of other players
+   * @param sessions how many of each protocol
    */
   PacedPlayer(
-      URI server, List<ScriptedAnswers> scripts, String name, int sessions, Schedule schedule) {
-    this.server = server;
+      List<Side> sides,
+      List<ScriptedAnswers> scripts,
+      String name,
+      int sessions,
+      Schedule schedule) {
+    this.sides = sides;
     this.scripts = scripts;
     this.name = name;
     this.sessions = sessions;
     this.schedule = schedule;
   }
 
+  /** The times of each protocol. */
   @Override
-  public StepTimes call() throws IOException {
-    StepTimes times = new StepTimes();
-    Played[] played = new Played[sessions];
-    try (RawClient client = new RawClient(server)) {
-      for (int i = 0; i < sessions; i++) {
-        played[i] = new Played(name + "-" + i, i % scripts.size());
-        String unused = client.post("/create", script(played[i]).create(played[i].instance));
+  public List<StepTimes> call() throws IOException {
+    List<Table> tables = new ArrayList<>();
+    try {
+      for (Side side : sides) {
+        tables.add(new Table(side));
       }
-      long due = schedule.first();
-      for (int turn = 0; due < schedule.last(); turn++, due += schedule.every()) {
-        for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
-          LockSupport.parkNanos(wait);
-        }
-        step(client, played[turn % sessions]);
-        if (due >= schedule.measured()) {
-          times.add(System.nanoTime() - due);
-        }
-        again(client, played[turn % sessions]);
+      for (long due = schedule.first(); due < schedule.last(); due += schedule.every()) {
+        schedule.await(due);
+        tables.get(schedule.turn(due, tables.size())).step(due);
       }
-    }
-    return times;
-  }
-
-  private ScriptedAnswers script(Played session) {
-    return scripts.get(session.script);
-  }
-
-  private void step(RawClient client, Played session) throws IOException {
-    String unused = client.post("/step", script(session).step(session.instance, session.step));
-    session.step++;
-  }
-
-  /** Begins another episode where one is over. */
-  private void again(RawClient client, Played session) throws IOException {
-    if (session.step == script(session).answers().size()) {
-      session.step = 0;
-      session.script = (session.script + 1) % scripts.size();
-      String unused = client.post("/create", script(session).create(session.instance));
+      return tables.stream().map(table -> table.times).toList();
+    } finally {
+      for (Table table : tables) {
+        table.close();
+      }
     }
   }
 }

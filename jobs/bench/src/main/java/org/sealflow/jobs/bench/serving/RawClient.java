@@ -32,10 +32,11 @@ final class RawClient implements AutoCloseable {
   /**
    * Posts a body.
    *
+   * @param headers further ones, such as {@code X-Name: value}
    * @return the body of the answer
    * @throws IOException if the connection breaks, or the status is not 200
    */
-  String post(String path, String json) throws IOException {
+  String post(String path, String json, String... headers) throws IOException {
     byte[] body = json.getBytes(StandardCharsets.UTF_8);
     String head =
         "POST "
@@ -44,7 +45,9 @@ final class RawClient implements AutoCloseable {
             + host
             + "\r\nContent-Type: application/json\r\nContent-Length: "
             + body.length
-            + "\r\n\r\n";
+            + "\r\n"
+            + (headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n")
+            + "\r\n";
     byte[] request = new byte[head.length() + body.length];
     System.arraycopy(head.getBytes(StandardCharsets.US_ASCII), 0, request, 0, head.length());
     System.arraycopy(body, 0, request, head.length(), body.length);

@@ -1,10 +1,14 @@
 package org.sealflow.jobs.bench.serving;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.TaskOutline;
@@ -14,13 +18,21 @@ import org.sealflow.environment.TaskOutline;
  *
  * @param taskId the task
  * @param answers the calls of a turn, then words that end it
+ * @param calls the same as calls of tools, words too
  */
-record ScriptedAnswers(String taskId, List<String> answers) {
+record ScriptedAnswers(String taskId, List<String> answers, List<Call> calls) {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Pattern CALL =
+      Pattern.compile("<tool_call>\\n(.*?)\\n</tool_call>", Pattern.DOTALL);
+  private static final String WORDS = "Done.";
 
   ScriptedAnswers {
     answers = List.copyOf(answers);
+    calls = List.copyOf(calls);
   }
+
+  /** A call of a tool. */
+  record Call(String tool, ObjectNode arguments) {}
 
   /** The tasks whose calls can be written as a policy writes them. */
   static List<ScriptedAnswers> of(TaskFolder folder) {
@@ -37,32 +49,32 @@ record ScriptedAnswers(String taskId, List<String> answers) {
   /** Empty if a call cannot be written. */
   private static Optional<ScriptedAnswers> of(ReadyTask task) {
     List<String> answers = new ArrayList<>();
+    List<Call> calls = new ArrayList<>();
     try {
       for (List<String> turn : task.groundTruth()) {
         if (!turn.isEmpty()) {
-          answers.add(task.answer(turn));
+          String answer = task.answer(turn);
+          answers.add(answer);
+          addCalls(answer, calls);
         }
-        answers.add("Done.");
+        answers.add(WORDS);
+        calls.add(new Call("reply_to_user", JSON.createObjectNode().put("text", WORDS)));
       }
     } catch (IllegalArgumentException unwritable) {
       return Optional.empty();
     }
-    return Optional.of(new ScriptedAnswers(task.id(), answers));
+    return Optional.of(new ScriptedAnswers(task.id(), answers, calls));
   }
 
-  /** The request that begins an episode. */
-  String create(String instance) {
-    return request(instance).put("task_id", taskId).toString();
-  }
-
-  /** The request of a step. */
-  String step(String instance, int step) {
-    ObjectNode request = request(instance);
-    request.putObject("messages").put("role", "assistant").put("content", answers.get(step));
-    return request.toString();
-  }
-
-  private static ObjectNode request(String instance) {
-    return JSON.createObjectNode().put("instance_id", instance);
+  private static void addCalls(String answer, List<Call> calls) {
+    Matcher written = CALL.matcher(answer);
+    while (written.find()) {
+      try {
+        JsonNode call = JSON.readTree(written.group(1));
+        calls.add(new Call(call.path("name").asText(), call.withObject("/arguments")));
+      } catch (JsonProcessingException broken) {
+        throw new IllegalArgumentException("a call is no JSON", broken);
+      }
+    }
   }
 }

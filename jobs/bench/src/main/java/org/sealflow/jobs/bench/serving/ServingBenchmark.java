@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.jobs.bench.BenchResult;
@@ -25,6 +26,12 @@ import org.sealflow.jobs.bench.Goal;
 import org.sealflow.jobs.bench.Machine;
 import org.sealflow.serve.environment.EnvironmentServer;
 import org.sealflow.serve.environment.Protocol;
+import org.sealflow.serve.http.Answer;
+import org.sealflow.serve.http.DetailError;
+import org.sealflow.serve.http.HttpCall;
+import org.sealflow.serve.http.HttpHandler;
+import org.sealflow.serve.http.HttpPort;
+import org.sealflow.serve.http.HttpRefusal;
 import org.sealflow.serve.http.PortSettings;
 import org.sealflow.serve.session.EpisodeListeners;
 import org.sealflow.serve.session.EpisodeStart;
@@ -37,12 +44,14 @@ import org.sealflow.serve.session.SessionLimit;
 import org.sealflow.serve.session.SessionSettings;
 
 /**
- * How long steps take at a steady rate, by the environment service over HTTP, and how much memory
- * open sessions take. Clients and server share the machine and the JVM.
+ * Measures how long steps take at a steady rate, by the environment service and by MCP, and how
+ * much memory open sessions take. Clients and server share the machine and the JVM.
  */
 public final class ServingBenchmark {
   private static final int PLAYERS = 8;
   private static final int SESSIONS_PER_PLAYER = 32;
+  private static final int SIDES = 3;
+  private static final Duration ROUND = Duration.ofMillis(250);
   private static final double GOAL_MILLIS = 5;
   private static final int GOAL_SESSIONS = 10_000;
   private static final double GOAL_MEBIBYTES = 2048;
@@ -81,33 +90,58 @@ public final class ServingBenchmark {
             + "/s for "
             + load.warmup().plus(load.measure()).toSeconds()
             + " s");
-    StepTimes times = times();
+    List<StepTimes> times = times();
     return new BenchResult(
         "serve-environment",
         Machine.here(),
-        List.of(steps(times), memory(bytes)),
+        List.of(
+            steps("steps of the environment service", "", times.get(0)),
+            steps("steps of MCP, 2026-07-28", "mcp", times.get(1)),
+            bare(times.get(2)),
+            memory(bytes)),
         List.of(
             PLAYERS
-                + " connections play "
-                + PLAYERS * SESSIONS_PER_PLAYER
-                + " sessions by the answers of the ground truth; a step is timed from when it was"
-                + " due, so that waiting for the one before counts.",
+                + " players have "
+                + SESSIONS_PER_PLAYER
+                + " sessions of each protocol and play the answers of the ground truth, for MCP a"
+                + " call each; clients and servers share the JVM.",
+            "A step is timed from when it was due, so that waiting for the one before counts.",
+            "The protocols take turns of "
+                + ROUND.toMillis()
+                + " ms at the whole rate, with a port that reads the same steps and plays nothing:"
+                + " its times are those of the machine.",
             "Memory is live heap after a full collection, with each session in its first turn,"
                 + " after the turn's calls, against before; sessions are opened without HTTP."));
   }
 
-  private BenchResult.Section steps(StepTimes times) {
+  private BenchResult.Section steps(String title, String name, StepTimes times) {
     return new BenchResult.Section(
-        "steps over HTTP",
+        title,
         List.of(
-            Figure.counted("steps", "steps measured", times.count()),
+            Figure.counted(key(name, "steps"), "steps measured", times.count()),
             Figure.measured(
-                "stepsPerSecond",
+                key(name, "stepsPerSecond"),
                 "steps per second",
-                times.count() / (load.measure().toNanos() / 1e9)),
-            Figure.measured("p50Millis", "p50, ms", times.millis(0.5)),
-            Figure.measured("p99Millis", "p99, ms", times.millis(0.99), Goal.atMost(GOAL_MILLIS)),
-            Figure.measured("longestMillis", "longest, ms", times.millis(1))));
+                times.count() / (load.measure().toNanos() / 1e9 / SIDES)),
+            Figure.measured(key(name, "p50Millis"), "p50, ms", times.millis(0.5)),
+            Figure.measured(
+                key(name, "p99Millis"), "p99, ms", times.millis(0.99), Goal.atMost(GOAL_MILLIS)),
+            Figure.measured(key(name, "longestMillis"), "longest, ms", times.millis(1))));
+  }
+
+  private static String key(String name, String figure) {
+    return name.isEmpty()
+        ? figure
+        : name + Character.toUpperCase(figure.charAt(0)) + figure.substring(1);
+  }
+
+  private static BenchResult.Section bare(StepTimes times) {
+    return new BenchResult.Section(
+        "the same steps to a port that plays nothing",
+        List.of(
+            Figure.measured("bareP50Millis", "p50, ms", times.millis(0.5)),
+            Figure.measured("bareP99Millis", "p99, ms", times.millis(0.99)),
+            Figure.measured("bareLongestMillis", "longest, ms", times.millis(1))));
   }
 
   private BenchResult.Section memory(double bytes) {
@@ -180,42 +214,69 @@ public final class ServingBenchmark {
     return memory.getHeapMemoryUsage().getUsed();
   }
 
-  private StepTimes times() throws IOException, InterruptedException {
+  private List<StepTimes> times() throws IOException, InterruptedException {
     PortSettings place =
         new PortSettings("127.0.0.1", 0, 1 << 20, PortSettings.MOST_CALLS, Duration.ZERO);
-    try (EnvironmentServer server =
-        EnvironmentServer.start(
-            new ServedEnvironments(List.of(tasks())),
-            Map.of(Protocol.AGENTEVOLVER, place),
-            SessionSettings.DEFAULTS,
-            Rules.of(null),
-            "bench",
-            Clock.systemUTC())) {
-      return played(Objects.requireNonNull(server.urls().get(Protocol.AGENTEVOLVER)));
+    try (HttpPort bare = HttpPort.open(place, new BareHandler());
+        EnvironmentServer server =
+            EnvironmentServer.start(
+                new ServedEnvironments(List.of(tasks())),
+                Map.of(Protocol.AGENTEVOLVER, place, Protocol.MCP, place),
+                SessionSettings.DEFAULTS,
+                Rules.of(null),
+                "bench",
+                Clock.systemUTC())) {
+      bare.start();
+      return played(
+          List.of(
+              new PacedPlayer.Side(new ServiceProtocol(false), url(server, Protocol.AGENTEVOLVER)),
+              new PacedPlayer.Side(new McpProtocol(), url(server, Protocol.MCP)),
+              new PacedPlayer.Side(new ServiceProtocol(true), bare.url("/"))));
     }
   }
 
-  private StepTimes played(URI server) throws IOException, InterruptedException {
+  private static URI url(EnvironmentServer server, Protocol protocol) {
+    return Objects.requireNonNull(server.urls().get(protocol));
+  }
+
+  /** Reads a step and answers it with nothing. */
+  private static final class BareHandler implements HttpHandler {
+    @Override
+    public Answer answer(HttpCall call) throws IOException {
+      return Answer.json(call.json().path("messages"));
+    }
+
+    @Override
+    public Answer refused(HttpRefusal refusal) {
+      return DetailError.of(refusal).answer();
+    }
+  }
+
+  private List<StepTimes> played(List<PacedPlayer.Side> sides)
+      throws IOException, InterruptedException {
     long every = (long) (PLAYERS * 1e9 / load.stepsPerSecond());
     // The sessions are opened before the first step is due.
     long first = System.nanoTime() + Duration.ofSeconds(2).toNanos();
     long measured = first + load.warmup().toNanos();
+    long last = measured + load.measure().toNanos();
     ExecutorService threads = Executors.newFixedThreadPool(PLAYERS);
     try {
-      List<Future<StepTimes>> players = new ArrayList<>();
+      List<Future<List<StepTimes>>> players = new ArrayList<>();
       for (int i = 0; i < PLAYERS; i++) {
         PacedPlayer.Schedule schedule =
             new PacedPlayer.Schedule(
-                first + every * i / PLAYERS, every, measured, measured + load.measure().toNanos());
+                first + every * i / PLAYERS, every, measured, last, ROUND.toNanos());
         players.add(
             threads.submit(
-                new PacedPlayer(server, scripts, "p" + i, SESSIONS_PER_PLAYER, schedule)));
+                new PacedPlayer(sides, scripts, "p" + i, SESSIONS_PER_PLAYER, schedule)));
       }
-      List<StepTimes> times = new ArrayList<>();
-      for (Future<StepTimes> player : players) {
+      List<List<StepTimes>> times = new ArrayList<>();
+      for (Future<List<StepTimes>> player : players) {
         times.add(player.get());
       }
-      return StepTimes.together(times);
+      return IntStream.range(0, sides.size())
+          .mapToObj(side -> StepTimes.together(times.stream().map(all -> all.get(side)).toList()))
+          .toList();
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof IOException refused) {
         throw refused;

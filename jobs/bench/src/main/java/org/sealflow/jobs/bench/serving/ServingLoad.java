@@ -3,7 +3,7 @@ package org.sealflow.jobs.bench.serving;
 import java.time.Duration;
 
 /**
- * What the server has to bear.
+ * The load on the server.
  *
  * @param stepsPerSecond steps of all sessions together, above 0
  * @param warmup time unmeasured

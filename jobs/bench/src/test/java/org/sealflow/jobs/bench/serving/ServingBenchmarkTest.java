@@ -23,7 +23,7 @@ class ServingBenchmarkTest {
   @Test
   void stepsAreTimedAndSessionsWeighed() throws Exception {
     List<String> told = new ArrayList<>();
-    ServingLoad load = new ServingLoad(200, Duration.ofMillis(100), Duration.ofMillis(500), 20);
+    ServingLoad load = new ServingLoad(200, Duration.ofMillis(100), Duration.ofMillis(1500), 20);
     BenchResult result = new ServingBenchmark(Environments.read(TASKS), load, told::add).run();
     Map<String, Double> figures =
         result.figures().stream()
@@ -31,6 +31,11 @@ class ServingBenchmarkTest {
     assertThat(figures.get("steps")).isBetween(80.0, 120.0);
     assertThat(figures.get("p50Millis")).isPositive().isLessThanOrEqualTo(figures.get("p99Millis"));
     assertThat(figures.get("p99Millis")).isLessThanOrEqualTo(figures.get("longestMillis"));
+    assertThat(figures.get("mcpSteps")).isBetween(80.0, 120.0);
+    assertThat(figures.get("mcpP50Millis")).isPositive();
+    assertThat(figures.get("bareP50Millis"))
+        .isPositive()
+        .isLessThanOrEqualTo(figures.get("bareP99Millis"));
     assertThat(figures.get("sessions")).isEqualTo(20);
     assertThat(told).hasSize(2);
   }
