@@ -1,5 +1,6 @@
 package org.sealflow.jobs.cli.job;
 
+import java.util.List;
 import java.util.Set;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.kafka.Connection;
@@ -19,6 +20,15 @@ public final class RolloutTopics {
    * @throws org.sealflow.jobs.settings.UserError where one is missing
    */
   public static void prepare(Connection broker, TaskFolder tasks, Set<Topic> needed) {
+    prepare(broker, List.of(tasks), needed);
+  }
+
+  /**
+   * The same for tasks of several environments.
+   *
+   * @throws org.sealflow.jobs.settings.UserError where a topic is missing
+   */
+  public static void prepare(Connection broker, List<TaskFolder> tasks, Set<Topic> needed) {
     try (TopicAdmin admin = TopicAdmin.of(broker)) {
       if (broker.embedded()) {
         admin.create(TopicLayout.standard());
@@ -27,7 +37,7 @@ public final class RolloutTopics {
       }
     }
     try (Publisher publisher = Publisher.open(broker)) {
-      tasks.records().forEach(publisher::task);
+      tasks.forEach(folder -> folder.records().forEach(publisher::task));
       publisher.flush();
     }
   }

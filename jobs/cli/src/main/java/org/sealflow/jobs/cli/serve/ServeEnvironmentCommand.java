@@ -1,31 +1,24 @@
 package org.sealflow.jobs.cli.serve;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.Environment;
-import org.sealflow.environment.Environments;
-import org.sealflow.environment.TaskFolder;
-import org.sealflow.environment.TaskOutline;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.ConnectionOptions;
 import org.sealflow.jobs.cli.option.GracefulStop;
 import org.sealflow.jobs.cli.option.LiveOptions;
 import org.sealflow.jobs.cli.text.Shown;
-import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.live.PlainJson;
@@ -40,15 +33,14 @@ import org.sealflow.serve.session.SessionSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Serves the tasks of an environment to trainers elsewhere. */
+/** Serves the tasks of environments to trainers elsewhere. */
 @Command(
     name = "environment",
     mixinStandardHelpOptions = true,
     description = {
-      "Serves the tasks of an environment to trainers elsewhere, a port for each protocol: the"
+      "Serves the tasks of environments to trainers elsewhere, a port for each protocol: the"
           + " environment service of AgentEvolver and SEAL, OpenEnv (HTTP and WebSocket), NeMo"
           + " Gym's resources server, MCP. Without a port option all are served, at ports 8000 to"
           + " 8003; with one, those that are named.",
@@ -61,40 +53,12 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
+  @Mixin private ServedTaskOptions tasks = new ServedTaskOptions();
   @Mixin private EnvironmentPorts ports = new EnvironmentPorts();
   @Mixin private ListenOptions listen = new ListenOptions();
   @Mixin private PlayLimits limits = new PlayLimits();
   @Mixin private RecordOptions record = new RecordOptions();
   @Mixin private LiveOptions live = new LiveOptions();
-
-  @Option(
-      names = "--environment",
-      paramLabel = "NAME",
-      description =
-          "The environment, such as bfcl (default: the one that recognises the directory).")
-  private @Nullable String environment;
-
-  @Option(
-      names = "--tasks",
-      required = true,
-      paramLabel = "DIR",
-      description = "The tasks, in the environment's layout.")
-  private Path directory = Path.of("");
-
-  @Option(
-      names = "--split",
-      paramLabel = "SPLIT",
-      description =
-          "Lists of tasks to offer by name: a JSON file with lists train and test, or `scenario`"
-              + " for the built-in one (default: one list of all tasks, train). Episodes of test"
-              + " are never shown a patch.")
-  private @Nullable String split;
-
-  @Option(
-      names = "--as-of",
-      paramLabel = "DATE",
-      description = "Today as date-dependent tools see it, e.g. 2026-01-15 (default: the day).")
-  private @Nullable LocalDate asOf;
 
   /** How tasks are served. */
   private record Served(
@@ -106,18 +70,18 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
     PatchedGroups.Settings groups = record.groups();
     // Before tasks are read.
     requireFree(served.places());
-    Environment read = environment();
-    TaskFolder folder = folder(read);
+    List<ServedTaskOptions.Read> read = tasks.read();
     GracefulStop stop = new GracefulStop();
     // What was recorded is sent before the process may end.
     try (stop;
-        ServedRun run = run(folder, groups)) {
-      serve(tasks(read, folder, run), served, run, stop);
+        ServedRun run = run(read, groups)) {
+      serve(read, served, run, stop);
     }
     return 0;
   }
 
-  private ServedRun run(TaskFolder folder, PatchedGroups.Settings groups) throws Exception {
+  private ServedRun run(List<ServedTaskOptions.Read> read, PatchedGroups.Settings groups)
+      throws Exception {
     if (connection.embedded() && !record.needBroker()) {
       return ServedRun.none();
     }
@@ -131,7 +95,7 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
             + id);
     return ServedRun.at(
         broker,
-        folder,
+        read.stream().map(ServedTaskOptions.Read::folder).toList(),
         new ServedRun.Plan(
             id,
             groups,
@@ -144,10 +108,12 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
         err);
   }
 
-  private void serve(ServedTasks tasks, Served served, ServedRun run, GracefulStop stop)
+  private void serve(
+      List<ServedTaskOptions.Read> read, Served served, ServedRun run, GracefulStop stop)
       throws InterruptedException {
-    try (EnvironmentServer server = server(tasks, served)) {
-      print(tasks, server.urls(), served);
+    ServedEnvironments environments = tasks.offered(read, run);
+    try (EnvironmentServer server = server(environments, served)) {
+      print(read, environments, server.urls(), served);
       CountDownLatch told = new CountDownLatch(1);
       stop.onSignal(told::countDown);
       while (!told.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -164,68 +130,10 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
     }
   }
 
-  private Environment environment() {
-    try {
-      return environment == null
-          ? Environments.recognising(directory)
-          : Environments.named(environment);
-    } catch (IllegalArgumentException unknown) {
-      throw new UserError(Causes.oneLine(unknown.getMessage()), unknown);
-    }
-  }
-
-  private TaskFolder folder(Environment read) {
-    requireDirectory();
-    try {
-      return read.read(directory);
-    } catch (IOException | IllegalArgumentException unusable) {
-      throw new UserError(Causes.oneLine(unusable.getMessage()), unusable);
-    }
-  }
-
-  private void requireDirectory() {
-    if (!Files.isDirectory(directory)) {
-      throw new UserError(
-          "no task directory " + directory + "; give one in the official layout with --tasks DIR");
-    }
-  }
-
-  private ServedTasks tasks(Environment read, TaskFolder folder, ServedRun run) {
-    try {
-      return new ServedTasks(
-          read.name(),
-          folder,
-          splits(folder),
-          asOf,
-          Clock.systemUTC(),
-          () -> ThreadLocalRandom.current().nextInt(),
-          run.placements(),
-          run.listeners());
-    } catch (IllegalArgumentException unusable) {
-      throw new UserError(Causes.oneLine(unusable.getMessage()), unusable);
-    }
-  }
-
-  private Map<String, List<String>> splits(TaskFolder folder) {
-    if (split == null) {
-      return Map.of();
-    }
-    List<String> known = folder.tasks().stream().map(TaskOutline::id).toList();
-    TaskSplit parts =
-        split.equals(TaskSplit.BY_SCENARIO)
-            ? TaskSplit.byScenario(known, 0)
-            : TaskSplit.read(Path.of(split));
-    return Map.of(
-        ServedTasks.TRAIN,
-        parts.require(TaskSplit.Side.TRAIN, known),
-        "test",
-        parts.require(TaskSplit.Side.TEST, known));
-  }
-
-  private EnvironmentServer server(ServedTasks tasks, Served served) {
+  private EnvironmentServer server(ServedEnvironments environments, Served served) {
     try {
       return EnvironmentServer.start(
-          new ServedEnvironments(List.of(tasks)),
+          environments,
           served.places(),
           served.sessions(),
           served.rules(),
@@ -242,45 +150,70 @@ final class ServeEnvironmentCommand implements Callable<Integer> {
     return line.substring(line.lastIndexOf(' ') + 1);
   }
 
-  private void print(ServedTasks tasks, Map<Protocol, URI> urls, Served served) {
+  private void print(
+      List<ServedTaskOptions.Read> read,
+      ServedEnvironments environments,
+      Map<Protocol, URI> urls,
+      Served served) {
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
-      out.println(
-          PlainJson.line(
-              json -> {
-                json.writeStartObject();
-                json.writeStringField("environment", tasks.environment());
-                json.writeNumberField("tasks", tasks.ids().size());
-                for (Map.Entry<Protocol, URI> url : urls.entrySet()) {
-                  json.writeStringField(url.getKey().label(), url.getValue().toString());
-                }
-                json.writeEndObject();
-              }));
+      out.println(PlainJson.line(json -> write(json, environments, urls)));
     } else {
-      out.println(
-          "serving "
-              + tasks.ids().size()
-              + " tasks of "
-              + Shown.text(tasks.environment())
-              + " from "
-              + Shown.text(directory.toString())
-              + "; Ctrl-C stops");
-      urls.forEach((protocol, url) -> out.println("  " + line(protocol, url, tasks)));
+      out.println("serving " + sources(read, environments) + "; Ctrl-C stops");
+      urls.forEach(
+          (protocol, url) ->
+              lines(protocol, url, environments).forEach(line -> out.println("  " + line)));
     }
     out.flush();
     listen.warn(served.places().values().iterator().next(), "play", spec.commandLine().getErr());
   }
 
-  private static String line(Protocol protocol, URI url, ServedTasks tasks) {
+  private static void write(
+      JsonGenerator json, ServedEnvironments environments, Map<Protocol, URI> urls)
+      throws IOException {
+    json.writeStartObject();
+    json.writeObjectFieldStart("tasks");
+    for (ServedTasks tasks : environments.all()) {
+      json.writeNumberField(tasks.environment(), tasks.ids().size());
+    }
+    json.writeEndObject();
+    for (Map.Entry<Protocol, URI> url : urls.entrySet()) {
+      json.writeStringField(url.getKey().label(), url.getValue().toString());
+    }
+    json.writeEndObject();
+  }
+
+  private static String sources(
+      List<ServedTaskOptions.Read> read, ServedEnvironments environments) {
+    return read.stream()
+        .map(
+            each ->
+                environments.named(each.environment()).ids().size()
+                    + " tasks of "
+                    + Shown.text(each.environment())
+                    + " from "
+                    + Shown.text(each.directory().toString()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** A line for each URL, or two URLs, that a client can be given. */
+  private static List<String> lines(Protocol protocol, URI url, ServedEnvironments environments) {
     return switch (protocol) {
-      case AGENTEVOLVER -> "agentevolver  " + url + "  create, step, evaluate, release";
+      case AGENTEVOLVER -> List.of("agentevolver  " + url + "  create, step, evaluate, release");
       case OPENENV ->
-          "openenv       "
-              + url.resolve(tasks.environment() + "/turns")
-              + " and "
-              + url.resolve(tasks.environment() + "/tools");
-      case NEMO -> "nemo          " + url + "  seed_session, tools, verify; reset, step, close";
-      case MCP -> "mcp           " + url.resolve("mcp/" + tasks.environment());
+          each(
+              environments,
+              name -> {
+                URI base = url.resolve(name + "/");
+                return "openenv       " + base + "turns and " + base + "tools";
+              });
+      case NEMO ->
+          List.of("nemo          " + url + "  seed_session, tools, verify; reset, step, close");
+      case MCP -> each(environments, name -> "mcp           " + url.resolve("mcp/" + name));
     };
+  }
+
+  private static List<String> each(ServedEnvironments environments, Function<String, String> line) {
+    return environments.all().stream().map(ServedTasks::environment).map(line).toList();
   }
 }

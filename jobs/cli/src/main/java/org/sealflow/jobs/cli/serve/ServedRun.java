@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ import org.sealflow.serve.session.PatchedGroups;
 import org.sealflow.serve.session.Placements;
 import org.sealflow.serve.session.RecordedEpisodes;
 
-/** What stands behind a server: episodes recorded as a run, diagnosed, and shown its patches. */
+/** The run behind a server: its episodes are recorded, diagnosed and shown patches. */
 final class ServedRun implements AutoCloseable {
   private final Deque<Runnable> ends = new ArrayDeque<>();
   private Placements placements = Placements.strict();
@@ -58,7 +59,7 @@ final class ServedRun implements AutoCloseable {
    *
    * @param complaints where it is said that something is not recorded or heard of any more
    */
-  static ServedRun at(Connection broker, TaskFolder tasks, Plan plan, PrintWriter complaints)
+  static ServedRun at(Connection broker, List<TaskFolder> tasks, Plan plan, PrintWriter complaints)
       throws Exception {
     ServedRun run = new ServedRun();
     run.ends.push(broker::close);
@@ -114,7 +115,7 @@ final class ServedRun implements AutoCloseable {
     diagnosing = started;
   }
 
-  /** What episodes are for and shown. */
+  /** Tells the purpose of episodes and the patches that they are shown. */
   Placements placements() {
     return placements;
   }

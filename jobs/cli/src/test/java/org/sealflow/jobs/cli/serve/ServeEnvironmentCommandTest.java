@@ -89,8 +89,6 @@ class ServeEnvironmentCommandTest {
                 Sealflow.class.getName(),
                 "serve",
                 "environment",
-                "--environment",
-                "bfcl",
                 "--tasks",
                 tasks(),
                 "--agentevolver-port",
@@ -108,8 +106,7 @@ class ServeEnvironmentCommandTest {
         serve(
             "--split", "scenario", "--openenv-port", "0", "--nemo-port", "0", "--mcp-port", "0")) {
       JsonNode announced = served.announced();
-      assertThat(announced.path("environment").asText()).isEqualTo("bfcl");
-      assertThat(announced.path("tasks").asInt()).isEqualTo(51);
+      assertThat(announced.path("tasks").toString()).isEqualTo("{\"bfcl\":51}");
       assertThat(
               post(
                       announced.path("agentevolver").asText() + "get_env_profile",
@@ -135,6 +132,66 @@ class ServeEnvironmentCommandTest {
       served.stop();
       assertThat(Files.readString(served.complaints())).isEmpty();
     }
+  }
+
+  @Test
+  void oneProcessServesSeveralEnvironments() throws Exception {
+    Path twin = TestingTwin.of(Path.of(tasks()), folder.resolve("twin-tasks"));
+    try (Served served =
+        serve("--tasks", twin.toString(), "--openenv-port", "0", "--mcp-port", "0")) {
+      JsonNode announced = served.announced();
+      assertThat(announced.path("tasks").toString()).isEqualTo("{\"bfcl\":51,\"twin\":51}");
+      for (String environment : List.of("bfcl", "twin")) {
+        assertThat(
+                post(
+                        announced.path("agentevolver").asText() + "get_env_profile",
+                        "{\"env_type\": \"" + environment + "\"}")
+                    .path("data"))
+            .hasSize(51);
+        assertThat(
+                post(
+                        announced.path("openenv").asText() + environment + "/tools/reset",
+                        "{\"task_id\": \"multi_turn_base_0\"}")
+                    .at("/observation/messages"))
+            .hasSize(1);
+        assertThat(
+                post(
+                        announced.path("mcp").asText() + "mcp/" + environment,
+                        "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"initialize\", \"params\": {}}")
+                    .at("/result/protocolVersion")
+                    .asText())
+            .isEqualTo("2025-11-25");
+      }
+    }
+  }
+
+  @Test
+  void twoDirectoriesNeedTwoEnvironments() {
+    assertFails(
+        ExitCodes.FAILED,
+        tasks() + " and " + tasks() + " hold tasks of bfcl, expected one directory for an",
+        "--tasks",
+        tasks(),
+        "--tasks",
+        tasks());
+    assertFails(
+        ExitCodes.USAGE,
+        "--environment is given with 2 --tasks, expected one",
+        "--environment",
+        "bfcl",
+        "--tasks",
+        tasks(),
+        "--tasks",
+        tasks());
+    assertFails(
+        ExitCodes.USAGE,
+        "--split is a file with 2 --tasks, expected one",
+        "--split",
+        "lists.json",
+        "--tasks",
+        tasks(),
+        "--tasks",
+        tasks());
   }
 
   @Test
