@@ -1,9 +1,7 @@
 package org.sealflow.jobs.bench.attribution;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.sealflow.diagnose.repair.RepairFinder;
@@ -42,16 +40,10 @@ public final class AttributionBenchmark {
   private final Consumer<String> progress;
   private final RepairFinder finder;
   private final CallPool pool = new CallPool();
-  private final Map<PlantedFaultKind, AttributionCount> kinds =
-      new EnumMap<>(PlantedFaultKind.class);
-  private final AttributionCount cascades;
-  private final AttributionCount pairs;
-  private final AttributionCount all;
+  private final AttributionTally tally;
   private final List<Miss> misses = new ArrayList<>();
   private final List<PlayedCalls> timed = new ArrayList<>();
   private final List<PlayedCalls> failing = new ArrayList<>();
-  private long passing;
-  private long falseAlarms;
 
   /**
    * The settings of the benchmark.
@@ -80,16 +72,7 @@ public final class AttributionBenchmark {
     this.recorded = List.copyOf(recorded);
     this.progress = progress;
     this.finder = new RepairFinder(settings.repairs());
-    for (PlantedFaultKind kind : PlantedFaultKind.values()) {
-      kinds.put(kind, count(kind.label()));
-    }
-    this.cascades = count("of these, cascading");
-    this.pairs = count("two faults");
-    this.all = count("all");
-  }
-
-  private AttributionCount count(String label) {
-    return new AttributionCount(label, settings.repairs().maxEdits());
+    this.tally = new AttributionTally(settings.repairs().maxEdits());
   }
 
   /** Runs the benchmark in the calling thread. */
@@ -101,7 +84,7 @@ public final class AttributionBenchmark {
     progress.accept("planting in " + settings.episodes() + " generated episodes");
     TaskGenerator generator = generator();
     for (int i = 0; i < settings.episodes(); i++) {
-      take(PassingEpisode.of(generator.next(), sources), i);
+      take(UnplantedEpisode.of(PassingEpisode.of(generator.next(), sources), false), i);
     }
     progress.accept("planting in " + recorded.size() + " recorded trajectories");
     int index = settings.episodes();
@@ -115,7 +98,7 @@ public final class AttributionBenchmark {
                 trajectory.asOf(),
                 trajectory.executed()));
       } else {
-        take(episode, index++);
+        take(UnplantedEpisode.of(episode, true), index++);
       }
     }
     return result();
@@ -125,9 +108,8 @@ public final class AttributionBenchmark {
     return new TaskGenerator(GeneratorSettings.of(settings.seed(), GeneratorSplit.TRAIN), sources);
   }
 
-  private void take(PassingEpisode episode, int index) {
-    passing++;
-    falseAlarms += Finding.blames(episode) ? 1 : 0;
+  private void take(UnplantedEpisode episode, int index) {
+    tally.addPassing(episode);
     FaultPlanter planter =
         new FaultPlanter(pool, new SplittableRandom(31 * settings.seed() + 1_000_003L * index));
     PlantedFaultKind[] order = PlantedFaultKind.values();
@@ -142,19 +124,13 @@ public final class AttributionBenchmark {
     }
   }
 
-  private boolean plantOne(PlantedFaultKind kind, PassingEpisode episode, FaultPlanter planter) {
-    AttributionCount counted = kinds.get(kind);
-    for (int attempt = 0; attempt < TRIES && counted != null; attempt++) {
-      FaultPlanter.Planted planted = planter.plant(kind, episode);
+  private boolean plantOne(PlantedFaultKind kind, UnplantedEpisode episode, FaultPlanter planter) {
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      FaultPlanter.Planted planted = planter.plant(kind, episode.episode());
       if (planted != null && planted.episode().passes()) {
-        counted.addHarmless();
-        all.addHarmless();
+        tally.addHarmless(kind, episode);
       } else if (planted != null) {
-        Finding finding = found(planted);
-        counted.add(finding);
-        if (finding.cascades()) {
-          cascades.add(finding);
-        }
+        tally.add(kind, episode, found(planted, episode));
         return true;
       }
     }
@@ -162,38 +138,37 @@ public final class AttributionBenchmark {
   }
 
   /** Both must matter: an episode with either alone fails. */
-  private boolean plantPair(PassingEpisode episode, FaultPlanter planter, int index) {
+  private boolean plantPair(UnplantedEpisode episode, FaultPlanter planter, int index) {
     PlantedFaultKind[] order = PlantedFaultKind.values();
     for (int attempt = 0; attempt < TRIES; attempt++) {
       int first = (index / PAIRS + attempt) % order.length;
       int second = (index / PAIRS / order.length + attempt) % order.length;
-      FaultPlanter.Planted planted = planter.plantBoth(order[first], order[second], episode);
-      if (planted != null && bothMatter(planted, episode)) {
-        pairs.add(found(planted));
+      FaultPlanter.Planted planted =
+          planter.plantBoth(order[first], order[second], episode.episode());
+      if (planted != null && bothMatter(planted)) {
+        tally.add(null, episode, found(planted, episode));
         return true;
       }
       if (planted != null) {
-        pairs.addHarmless();
-        all.addHarmless();
+        tally.addHarmless(null, episode);
       }
     }
     return false;
   }
 
-  private static boolean bothMatter(FaultPlanter.Planted planted, PassingEpisode episode) {
+  private static boolean bothMatter(FaultPlanter.Planted planted) {
     for (PlantedFault fault : planted.faults()) {
-      List<List<String>> alone = new ArrayList<>(episode.turns());
+      List<List<String>> alone = new ArrayList<>(planted.before().turns());
       alone.set(fault.turn(), planted.episode().turns().get(fault.turn()));
-      if (episode.with(alone).passes()) {
+      if (planted.before().with(alone).passes()) {
         return false;
       }
     }
     return !planted.episode().passes();
   }
 
-  private Finding found(FaultPlanter.Planted planted) {
-    Finding finding = Finding.of(planted, finder);
-    all.add(finding);
+  private Finding found(FaultPlanter.Planted planted, UnplantedEpisode episode) {
+    Finding finding = Finding.of(planted, episode.ownDeviation(), finder);
     if (!(finding.rightTurn() && finding.rightCall()) && misses.size() < MOST_MISSES) {
       misses.add(Miss.of(planted, finding));
     }
@@ -205,13 +180,7 @@ public final class AttributionBenchmark {
 
   private AttributionResult result() {
     progress.accept("timing " + (timed.size() + failing.size()) + " searches");
-    return new AttributionResult(
-        List.copyOf(kinds.values()),
-        cascades,
-        pairs,
-        all,
-        passing,
-        falseAlarms,
+    return tally.result(
         misses,
         SearchRate.of(timed, finder),
         failing.isEmpty() ? null : SearchRate.of(failing, finder));

@@ -25,9 +25,9 @@ public final class AttributionFigures {
   /** The sums and rates, then everything by kind. */
   public static BenchResult all(AttributionResult result) {
     List<BenchResult.Section> sections = summaries(result);
-    result.kinds().forEach(kind -> sections.add(section(kind)));
-    sections.add(section(result.cascades()));
-    sections.add(section(result.pairs()));
+    result.counts().rows().stream()
+        .filter(count -> count != result.counts().all())
+        .forEach(count -> sections.add(section(count)));
     return of(sections);
   }
 
@@ -41,6 +41,9 @@ public final class AttributionFigures {
                 + " the official check still passes is dropped.",
             "The root-cause turn is right if it is the first planted turn; the call is right if the"
                 + " repair is about every planted call and no other.",
+            "An episode that passes officially and deviates all the same (calls where none are"
+                + " wanted, another working directory) is counted apart: its own deviation may be"
+                + " the first.",
             "Rates: searches for repairs in one thread, per second of its processor time."));
   }
 
@@ -74,7 +77,8 @@ public final class AttributionFigures {
   }
 
   private static BenchResult.Section summary(AttributionResult result) {
-    AttributionCount all = result.all();
+    AttributionCount all = result.counts().all();
+    AttributionResult.Unplanted unplanted = result.unplanted();
     return new BenchResult.Section(
         "all faults",
         List.of(
@@ -90,8 +94,11 @@ public final class AttributionFigures {
             Figure.measured(
                 "rightFailure", "failure named rightly, share", all.share(all.rightFailure())),
             Figure.measured("repaired", "repair found, share", all.share(all.repaired())),
-            Figure.counted("passing", "passing episodes", result.passing()),
-            Figure.counted("falseAlarms", "of them blamed", result.falseAlarms())));
+            Figure.counted("passing", "passing episodes", unplanted.passing()),
+            Figure.counted(
+                "deviatingBefore", "deviating before a fault is planted", unplanted.deviating()),
+            Figure.counted(
+                "falseAlarms", "blamed though they do not deviate", unplanted.falseAlarms())));
   }
 
   private static BenchResult.Section section(AttributionCount count) {

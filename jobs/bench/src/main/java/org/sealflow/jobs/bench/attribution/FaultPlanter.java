@@ -15,8 +15,12 @@ final class FaultPlanter {
     this.random = random;
   }
 
-  /** An episode with its faults; whether it fails is not looked at. */
-  record Planted(PassingEpisode episode, List<PlantedFault> faults) {}
+  /**
+   * An episode with its faults; whether it fails is not looked at.
+   *
+   * @param before the episode without them
+   */
+  record Planted(PassingEpisode before, PassingEpisode episode, List<PlantedFault> faults) {}
 
   /**
    * Plants one fault.
@@ -41,7 +45,7 @@ final class FaultPlanter {
     Planted both = plant(second, one.episode(), one.faults().get(0).turn() + 1);
     return both == null
         ? null
-        : new Planted(both.episode(), List.of(one.faults().get(0), both.faults().get(0)));
+        : new Planted(episode, both.episode(), List.of(one.faults().get(0), both.faults().get(0)));
   }
 
   private @Nullable Planted plant(PlantedFaultKind kind, PassingEpisode episode, int fromTurn) {
@@ -70,7 +74,7 @@ final class FaultPlanter {
     }
     List<List<String>> all = new ArrayList<>(episode.turns());
     all.set(turn, calls);
-    return new Planted(episode.with(all), List.of(fault));
+    return new Planted(episode, episode.with(all), List.of(fault));
   }
 
   private static boolean hasPlace(PlantedFaultKind kind, PassingEpisode episode, int turn) {

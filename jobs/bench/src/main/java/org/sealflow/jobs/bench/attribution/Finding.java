@@ -24,7 +24,12 @@ record Finding(
     boolean cascades,
     Repair repair) {
 
-  static Finding of(FaultPlanter.Planted planted, RepairFinder finder) {
+  /**
+   * Diagnoses an episode with faults.
+   *
+   * @param ownDeviation the turn in which the episode deviates without them; -1 if it does not
+   */
+  static Finding of(FaultPlanter.Planted planted, int ownDeviation, RepairFinder finder) {
     List<PlantedFault> faults = planted.faults();
     PlantedFault first = faults.get(0);
     int last = faults.get(faults.size() - 1).turn();
@@ -32,25 +37,18 @@ record Finding(
     int rootCause = verify(planted.episode(), turns);
     TurnDiagnoser.Judgement judgement = TurnDiagnoser.judge(turns.get(first.turn()));
     Repair repair = finder.search(planted.episode().played());
+    int begun = ownDeviation < 0 ? first.turn() : Math.min(ownDeviation, first.turn());
     return new Finding(
-        rootCause == first.turn(),
-        isAbout(faults, repair.getEdits()),
+        rootCause == begun,
+        isAbout(faults, repair.getEdits(), new StandIns(planted.before())),
         judgement.evidence().stream().anyMatch(first::isMetBy),
         judgement.failure() != null && first.kind().failures().contains(judgement.failure()),
         turns.stream().anyMatch(turn -> turn.turn() > last && !turn.tag().isSuccess()),
         repair);
   }
 
-  /** Whether diagnosis blames an episode that passes for anything. */
-  static boolean blames(PassingEpisode episode) {
-    List<VerifiedTurn> turns = new ArrayList<>();
-    int rootCause = verify(episode, turns);
-    return rootCause >= 0
-        || turns.stream().anyMatch(turn -> TurnDiagnoser.judge(turn).failure() != null);
-  }
-
   /** Fills in the turns and gives the root cause, -1 for none. */
-  private static int verify(PassingEpisode episode, List<VerifiedTurn> turns) {
+  static int verify(PassingEpisode episode, List<VerifiedTurn> turns) {
     EpisodeVerifier verifier =
         episode.task().verifier(RulesInForce.OFFICIAL, episode.modelName(), episode.asOf(), false);
     for (List<String> calls : episode.turns()) {
@@ -64,9 +62,12 @@ record Finding(
     return verifier.episode().firstDeviatingTurn();
   }
 
-  private static boolean isAbout(List<PlantedFault> faults, List<CallEdit> edits) {
+  private static boolean isAbout(
+      List<PlantedFault> faults, List<CallEdit> edits, StandIns standIns) {
     return !edits.isEmpty()
-        && edits.stream().allMatch(edit -> faults.stream().anyMatch(fault -> fault.isMetBy(edit)))
-        && faults.stream().allMatch(fault -> edits.stream().anyMatch(fault::isMetBy));
+        && edits.stream()
+            .allMatch(edit -> faults.stream().anyMatch(fault -> fault.isMetBy(edit, standIns)))
+        && faults.stream()
+            .allMatch(fault -> edits.stream().anyMatch(edit -> fault.isMetBy(edit, standIns)));
   }
 }

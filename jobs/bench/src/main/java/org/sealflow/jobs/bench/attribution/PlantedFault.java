@@ -16,13 +16,17 @@ import org.sealflow.schemas.EvidenceKind;
  */
 record PlantedFault(
     PlantedFaultKind kind, int turn, int place, @Nullable String found, @Nullable String wanted) {
-  /** Whether an edit of a repair is about the planted call. */
-  boolean isMetBy(CallEdit edit) {
+  /**
+   * Whether an edit of a repair is about the planted call.
+   *
+   * @param calls tells which calls could have stood in the places of the episode before planting
+   */
+  boolean isMetBy(CallEdit edit, StandIns calls) {
     if (edit.getTurn() != turn) {
       return false;
     }
     boolean names = isNamed(edit.getCallText(), found);
-    boolean makes = isNamed(edit.getWantedText(), wanted);
+    boolean makes = calls.standsIn(turn, place, edit.getWantedText());
     boolean here = edit.getStep() != null && edit.getStep() == place;
     return switch (kind) {
       case WRONG_VALUE, WRONG_TOOL -> (names && here) || makes;
@@ -34,7 +38,7 @@ record PlantedFault(
           names
               || makes
               || isNamed(edit.getCallText(), wanted)
-              || isNamed(edit.getWantedText(), found);
+              || calls.standsIn(turn, place + 1, edit.getWantedText());
     };
   }
 
@@ -46,7 +50,13 @@ record PlantedFault(
     return missing || (here && isNamed(evidence.getCallText(), found));
   }
 
+  /** Whether a text shows a call: the whole of it, or the beginning of a long one. */
   private static boolean isNamed(@Nullable String text, @Nullable String call) {
-    return text != null && text.equals(call);
+    if (text == null || call == null) {
+      return false;
+    }
+    return text.endsWith("…")
+        ? call.startsWith(text.substring(0, text.length() - 1))
+        : text.equals(call);
   }
 }

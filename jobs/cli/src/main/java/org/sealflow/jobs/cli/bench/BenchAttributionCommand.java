@@ -125,10 +125,7 @@ final class BenchAttributionCommand implements Callable<Integer> {
             "3",
             "none",
             "spent");
-    result.kinds().forEach(kind -> row(kind, rows));
-    row(result.cascades(), rows);
-    row(result.pairs(), rows);
-    row(result.all(), rows);
+    result.counts().rows().forEach(count -> row(count, rows));
     rows.print(out);
   }
 
