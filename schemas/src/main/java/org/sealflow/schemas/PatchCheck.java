@@ -32,6 +32,9 @@ final class PatchCheck {
     problems.filled("contentDigest", patch.getContentDigest());
     problems.present("evidence", patch.getEvidence());
     problems.present("uplift", patch.getUplift());
+    if (patch.getReliance() != null) {
+      reliance("reliance", patch.getReliance(), problems);
+    }
     problems.filled("reason", patch.getReason());
     problems.present("activatedAt", patch.getActivatedAt());
     problems.present("updatedAt", patch.getUpdatedAt());
@@ -43,6 +46,14 @@ final class PatchCheck {
       String expected = PatchRecords.key(patch);
       problems.expect(expected.equals(key), "patchKey is " + key + ", expected " + expected);
     }
+  }
+
+  static void reliance(String name, PatchReliance reliance, Problems problems) {
+    problems.atLeast(0, name + ".episodes", reliance.getEpisodes());
+    problems.atLeast(0, name + ".tokens", reliance.getTokens());
+    problems.expect(
+        Double.isFinite(reliance.getLogRatio()),
+        () -> name + ".logRatio is " + reliance.getLogRatio() + ", expected a finite number");
   }
 
   private static void content(PatchLayer layer, PatchContent content, Problems problems) {

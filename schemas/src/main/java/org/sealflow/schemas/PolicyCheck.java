@@ -38,6 +38,11 @@ final class PolicyCheck {
     if (step.getGroups() != null) {
       step.getGroups().forEach(group -> group(group, problems));
     }
+    problems.present("reliance", step.getReliance());
+    if (step.getReliance() != null) {
+      step.getReliance()
+          .forEach((patch, sum) -> PatchCheck.reliance("reliance of " + patch, sum, problems));
+    }
   }
 
   private static void group(GroupStep group, Problems problems) {

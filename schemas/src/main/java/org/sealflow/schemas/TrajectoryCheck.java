@@ -128,6 +128,9 @@ final class TrajectoryCheck {
           logProbs.size() == tokens,
           () -> logProbs.size() + " sampledLogProbs for " + tokens + " sampledTokenIds");
     }
+    problems.expect(
+        step.getPlainContextTokenIds() == null || step.getContextTokenIds() != null,
+        "plainContextTokenIds are set although contextTokenIds are not");
   }
 
   private static void results(ToolResults results, Problems problems) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecordBase;
@@ -379,6 +380,31 @@ class RecordsTest {
         Samples.trainingStep(),
         step -> step.setRateLowering(new RateLowering(1, Double.NaN, "fell")),
         "rateLowering.factor is NaN");
+  }
+
+  @Test
+  void relianceIsANumberOfNatsOverEpisodes() {
+    refuses(
+        Samples.trainingStep(),
+        step -> step.setReliance(Map.of("*/hint", new PatchReliance(-1L, 5L, 1.0))),
+        "reliance of */hint.episodes is -1, expected 0 or more");
+    refuses(
+        PatchRecord.class,
+        "patch-cue",
+        record ->
+            Objects.requireNonNull(record.getPatch())
+                .setReliance(new PatchReliance(1L, 5L, Double.NaN)),
+        "reliance.logRatio is NaN, expected a finite number");
+  }
+
+  @Test
+  void aStepSaysHowItWouldBeShownPlainlyOnlyWhereItSaysHowItWasShown() {
+    AssistantStep step = Samples.stepRefused();
+    step.setPlainContextTokenIds(List.of(1));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TrajectoryEvents.step(Samples.ATTEMPT, 1, Samples.TIME, step))
+        .withMessageContaining("plainContextTokenIds are set although contextTokenIds are not");
   }
 
   @Test

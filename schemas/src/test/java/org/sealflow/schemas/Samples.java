@@ -186,6 +186,7 @@ final class Samples {
         .setContextTokenIds(List.of(1, 151_643, 0))
         .setSampledTokenIds(List.of(7, 300))
         .setSampledLogProbs(List.of(-0.25f, Float.NEGATIVE_INFINITY))
+        .setPlainContextTokenIds(List.of(1, 151_643))
         .build();
   }
 
@@ -417,6 +418,7 @@ final class Samples {
                     new ArgumentCue("price", true, List.of(), null, "dollars")),
                 List.of(),
                 null))
+        .setReliance(new PatchReliance(24L, 1_810L, 62.5))
         .build();
   }
 
@@ -534,6 +536,10 @@ final class Samples {
         .setRateLowering(lowering())
         .setStartedAt(TIME)
         .setEndedAt(TIME)
+        .setReliance(
+            Map.of(
+                "multi_turn_base/place_order/SCHEMA_CUE/ARGUMENT_MISMATCH",
+                new PatchReliance(6L, 420L, 15.5)))
         .build();
   }
 
