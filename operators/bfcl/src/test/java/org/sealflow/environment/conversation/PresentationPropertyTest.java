@@ -90,9 +90,18 @@ class PresentationPropertyTest {
       Rules rules = rules();
       List<String> answers = answers();
       TestingPresentation shown = new TestingPresentation();
-      List<StepOutcome> plain = play(TestingDesk.start(rules, Presentation.plain()), answers);
-      List<StepOutcome> cued = play(TestingDesk.start(rules, shown), answers);
+      Conversation plainly = TestingDesk.start(rules, Presentation.plain());
+      Conversation presented = TestingDesk.start(rules, shown);
+      List<StepOutcome> plain = play(plainly, answers);
+      List<StepOutcome> cued = play(presented, answers);
       assertThat(effects(cued)).as(answers.toString()).isEqualTo(effects(plain));
+      assertThat(presented.opening())
+          .map(EnvironmentMessage::plain)
+          .isEqualTo(plainly.opening().stream().map(EnvironmentMessage::content).toList());
+      assertThat(cued)
+          .as("what would be said plainly to %s", answers)
+          .map(outcome -> outcome.reply().plain())
+          .isEqualTo(plain.stream().map(outcome -> outcome.reply().content()).toList());
       hints += shown.seen.size();
     }
     assertThat(hints).isGreaterThan(2_000);

@@ -42,8 +42,11 @@ public final class Conversation {
 
   /** The effect of an answer, before limits are looked at. */
   private record Reaction(
-      List<ExecutedCall> executed, @Nullable Refusal refusal, boolean turnEnded, String reply) {
-    static Reaction refused(Refusal refusal, String reply) {
+      List<ExecutedCall> executed,
+      @Nullable Refusal refusal,
+      boolean turnEnded,
+      EnvironmentMessage reply) {
+    static Reaction refused(Refusal refusal, EnvironmentMessage reply) {
       return new Reaction(List.of(), refusal, false, reply);
     }
   }
@@ -55,9 +58,7 @@ public final class Conversation {
     this.world = world;
     this.parser = new ToolCallParser(rules.parser());
     this.check = new CallCheck(name -> !rules.toolEnforcement() || toolNames.contains(name));
-    this.opening =
-        List.of(
-            EnvironmentMessage.system(systemPrompt()), EnvironmentMessage.user(task.firstQuery()));
+    this.opening = List.of(systemMessage(), EnvironmentMessage.user(task.firstQuery()));
   }
 
   /**
@@ -81,10 +82,16 @@ public final class Conversation {
     return new Conversation(task, rules, presentation, world);
   }
 
-  private String systemPrompt() {
-    String prompt = task.style().systemPrompt(show(task.tools(), task.style()::tool));
-    List<String> guidelines = presentation.guidelines();
-    return guidelines.isEmpty() ? prompt : prompt + "\n\n" + String.join("\n\n", guidelines);
+  private EnvironmentMessage systemMessage() {
+    PromptStyle style = task.style();
+    StringBuilder prompt = new StringBuilder(style.systemPrompt(show(task.tools(), style::tool)));
+    presentation.guidelines().forEach(guideline -> prompt.append("\n\n").append(guideline));
+    EnvironmentMessage shown = EnvironmentMessage.system(prompt.toString());
+    return isPlain() ? shown : shown.insteadOf(style.systemPrompt(WrittenTool.texts(task.tools())));
+  }
+
+  private boolean isPlain() {
+    return presentation.equals(Presentation.plain());
   }
 
   private List<String> show(List<WrittenTool> documented, Function<ToolDoc, String> style) {
@@ -143,7 +150,7 @@ public final class Conversation {
         reaction.refusal(),
         reaction.turnEnded(),
         end,
-        EnvironmentMessage.user(reaction.reply()));
+        reaction.reply());
   }
 
   private Reaction react(ParsedAnswer parsed) {
@@ -158,17 +165,19 @@ public final class Conversation {
     Refusal refusal = new Refusal(Refusal.Cause.FORM, error, callStrings(calls));
     if (rules.terminateOnParseError()) {
       end = EpisodeEnd.PARSE_ERROR;
-      return Reaction.refused(refusal, COMPLETED);
+      return Reaction.refused(refusal, EnvironmentMessage.user(COMPLETED));
     }
+    String plain = REFUSED + error;
     Optional<String> hint = presentation.hintAfterParseError(error, List.copyOf(toolNames));
-    return Reaction.refused(refusal, REFUSED + error + hint.map(text -> "\n" + text).orElse(""));
+    String shown = plain + hint.map(text -> "\n" + text).orElse("");
+    return Reaction.refused(refusal, EnvironmentMessage.user(shown).insteadOf(plain));
   }
 
   private Reaction call(List<ToolCall> calls) {
     String problem = check.problem(calls);
     if (problem != null) {
       Refusal refusal = new Refusal(Refusal.Cause.CALL, problem, callStrings(calls));
-      return Reaction.refused(refusal, REFUSED + problem);
+      return Reaction.refused(refusal, EnvironmentMessage.user(REFUSED + problem));
     }
     List<ExecutedCall> executed = new ArrayList<>(calls.size());
     StringBuilder reply = new StringBuilder();
@@ -177,7 +186,15 @@ public final class Conversation {
       executed.add(done);
       reply.append(done.shown()).append('\n');
     }
-    return new Reaction(executed, null, false, reply.toString());
+    EnvironmentMessage shown = EnvironmentMessage.user(reply.toString());
+    return new Reaction(
+        executed, null, false, isPlain() ? shown : shown.insteadOf(plainReply(executed)));
+  }
+
+  private String plainReply(List<ExecutedCall> executed) {
+    StringBuilder reply = new StringBuilder();
+    executed.forEach(done -> reply.append(task.style().result(done.result())).append('\n'));
+    return reply.toString();
   }
 
   private static List<String> callStrings(List<ToolCall> calls) {
@@ -205,19 +222,20 @@ public final class Conversation {
     int next = turn + 1;
     if (!task.hasTurn(next)) {
       end = EpisodeEnd.COMPLETED;
-      return new Reaction(List.of(), null, true, COMPLETED);
+      return new Reaction(List.of(), null, true, EnvironmentMessage.user(COMPLETED));
     }
     turn = next;
     stepsOfTurn = 0;
     return new Reaction(List.of(), null, true, userMessage());
   }
 
-  private String userMessage() {
+  private EnvironmentMessage userMessage() {
     List<WrittenTool> revealed = task.revealedAt(turn);
     if (revealed == null) {
-      return task.query(turn);
+      return EnvironmentMessage.user(task.query(turn));
     }
     PromptStyle style = task.style();
-    return style.reveal(show(revealed, style::revealedTool));
+    String shown = style.reveal(show(revealed, style::revealedTool));
+    return EnvironmentMessage.user(shown).insteadOf(style.reveal(WrittenTool.texts(revealed)));
   }
 }

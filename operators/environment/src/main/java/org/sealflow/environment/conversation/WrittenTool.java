@@ -38,6 +38,11 @@ record WrittenTool(ToolDoc doc, String text) {
     return shown;
   }
 
+  /** What the style writes of the tools, nothing changed. */
+  static List<String> texts(List<WrittenTool> tools) {
+    return tools.stream().map(WrittenTool::text).toList();
+  }
+
   private ToolDoc checked(ToolDoc presented) {
     boolean sameTool =
         presented.name().equals(doc.name()) && Py.eq(withoutCues(presented), withoutCues(doc));
