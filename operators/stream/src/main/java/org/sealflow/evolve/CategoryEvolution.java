@@ -76,6 +76,10 @@ final class CategoryEvolution {
       evidence.take(observation, key.category().equals(Capabilities.ALL));
       countUplift(observation);
     }
+    MeasuredReliance measured = input.reliance();
+    if (measured != null) {
+      countReliance(measured);
+    }
     PatchRecord record = input.readBack();
     if (record != null) {
       readBack(record, now);
@@ -125,7 +129,7 @@ final class CategoryEvolution {
       evidence.advance(version);
       forgetCooled();
       forgetTallies();
-      refreshUplift(now);
+      refreshMeasures(now);
     }
   }
 
@@ -153,9 +157,9 @@ final class CategoryEvolution {
             });
   }
 
-  private void refreshUplift(Instant now) {
+  private void refreshMeasures(Instant now) {
     for (HeldPatch held : patches.active().values()) {
-      if (!held.uplift().toRecord().equals(held.issued().getUplift())) {
+      if (held.isMeasuredAnew()) {
         patches.refresh(
             held,
             evidence(selection.of(scope(held))),
@@ -188,6 +192,15 @@ final class CategoryEvolution {
                 ? before.plusPatched(episode.success(), group)
                 : before.plusHoldout(episode.success(), group)));
     state.tallies().put(tally, group.plus(episode.success()));
+  }
+
+  /** What is measured of a patch after it retired is of no use. */
+  private void countReliance(MeasuredReliance measured) {
+    HeldPatch held = state.patches().get(measured.patchKey());
+    if (held != null && held.isActive()) {
+      long oldest = measured.version() - settings.windowVersions() + 1;
+      patches.hold(held.with(held.reliance().plus(measured.version(), measured.sums(), oldest)));
+    }
   }
 
   /** Groups of which nothing comes any more; what were to come all the same counts as another. */
@@ -313,7 +326,7 @@ final class CategoryEvolution {
     }
     if (scope.kind() == CapabilityKind.CATEGORY_TAG) {
       return chosen.stream().anyMatch(each -> each.scope().equals(scope))
-          ? RetirementRule.judgeUplift(held, settings.retirement())
+          ? RetirementRule.judgeEffect(held, settings)
           : Optional.of(new RetirementRule.Reason("its tag is no longer chosen", false));
     }
     return RetirementRule.judge(held, FailureCandidates.helped(scope, evidence), settings);

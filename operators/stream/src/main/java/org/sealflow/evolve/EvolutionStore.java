@@ -50,8 +50,9 @@ final class EvolutionStore {
       new MapStateDescriptor<>("spread", Types.STRING, TypeInformation.of(FailureSpread.class));
 
   /**
-   * Key: run and category. Patch key → patch, active or kept retired. Removed when it is retired
-   * and neither an order nor a cooldown keeps it; bounded by the cells.
+   * Key: run and category. Patch key → patch, active or kept retired, with a measure of reliance
+   * for each version of the window at most. Removed when it is retired and neither an order nor a
+   * cooldown keeps it; bounded by the cells.
    */
   private static final MapStateDescriptor<String, HeldPatch> PATCHES =
       new MapStateDescriptor<>("patches", Types.STRING, TypeInformation.of(HeldPatch.class));

@@ -200,7 +200,11 @@ public final class EvolveFunction
       EnvironmentPatch patch = record.getPatch();
       if (patch != null) {
         LOG.info(
-            "run {}: patch {} is {}", patch.getRunId(), record.getPatchKey(), patch.getState());
+            "run {}: patch {} is {}: {}",
+            patch.getRunId(),
+            record.getPatchKey(),
+            patch.getState(),
+            patch.getReason());
       }
       out.collect(record);
     }

@@ -1,7 +1,9 @@
 package org.sealflow.evolve;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.EpisodeObservation;
@@ -10,45 +12,51 @@ import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.PatchReliance;
+import org.sealflow.schemas.TrainingStep;
 
 /**
- * One input of evolution; exactly one of the three is given.
+ * One input of evolution; exactly one of the four is given.
  *
  * @param key the run and the category it is for
  * @param profile a profile that changed
  * @param observation a finished training episode
  * @param readBack a record read from the topic environment-patches
+ * @param reliance what the learner measured of a patch
  */
 public record EvolveInput(
     EvolutionKey key,
     @Nullable CapabilityProfile profile,
     @Nullable EpisodeObservation observation,
-    @Nullable PatchRecord readBack) {
+    @Nullable PatchRecord readBack,
+    @Nullable MeasuredReliance reliance) {
   /**
    * Checks that one is given.
    *
    * @throws IllegalArgumentException if none or several are
    */
   public EvolveInput {
-    long given = Stream.of(profile, observation, readBack).filter(Objects::nonNull).count();
+    long given =
+        Stream.of(profile, observation, readBack, reliance).filter(Objects::nonNull).count();
     if (given != 1) {
       throw new IllegalArgumentException(
-          given + " of profile, observation and readBack are given, expected 1");
+          given + " of profile, observation, readBack and reliance are given, expected 1");
     }
   }
 
   /** A profile, for its run and the category it is observed in. */
   public static EvolveInput of(CapabilityProfile profile) {
     EvolutionKey key = new EvolutionKey(profile.getRunId(), profile.getCapability().getCategory());
-    return new EvolveInput(key, profile, null, null);
+    return new EvolveInput(key, profile, null, null, null);
   }
 
   /** An episode, for its run in its category and in all. */
   public static List<EvolveInput> of(EpisodeObservation observation) {
     String runId = observation.runId();
     return List.of(
-        new EvolveInput(new EvolutionKey(runId, observation.category()), null, observation, null),
-        new EvolveInput(new EvolutionKey(runId, Capabilities.ALL), null, observation, null));
+        new EvolveInput(
+            new EvolutionKey(runId, observation.category()), null, observation, null, null),
+        new EvolveInput(new EvolutionKey(runId, Capabilities.ALL), null, observation, null, null));
   }
 
   /**
@@ -56,7 +64,25 @@ public record EvolveInput(
    * no patch of a run is for {@link EvolutionKey#NONE}.
    */
   public static EvolveInput of(PatchRecord readBack) {
-    return new EvolveInput(key(readBack), null, null, readBack);
+    return new EvolveInput(key(readBack), null, null, readBack, null);
+  }
+
+  /** The reliance that a training step measured, each for the category its patch is shown in. */
+  public static List<EvolveInput> of(TrainingStep step) {
+    List<EvolveInput> inputs = new ArrayList<>();
+    new TreeMap<>(step.getReliance())
+        .forEach(
+            (patch, sums) ->
+                PatchScope.parse(patch)
+                    .map(scope -> new EvolutionKey(step.getRunId(), scope.category()))
+                    .ifPresent(key -> inputs.add(of(key, step, patch, sums))));
+    return inputs;
+  }
+
+  private static EvolveInput of(
+      EvolutionKey key, TrainingStep step, String patch, PatchReliance sums) {
+    MeasuredReliance measured = new MeasuredReliance(patch, step.getVersion() - 1, sums);
+    return new EvolveInput(key, null, null, null, measured);
   }
 
   private static EvolutionKey key(PatchRecord readBack) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.PatchLayer;
 
 /**
@@ -17,13 +18,15 @@ import org.sealflow.schemas.PatchLayer;
  *     list
  * @param activation when a patch becomes active
  * @param retirement when it is retired
+ * @param reliance how much successes may lean on it; null if that does not matter
  */
 public record EvolveSettings(
     EvidenceSource evidence,
     Set<PatchLayer> layers,
     int windowVersions,
     Activation activation,
-    Retirement retirement)
+    Retirement retirement,
+    @Nullable Reliance reliance)
     implements Serializable {
 
   /**
@@ -93,6 +96,24 @@ public record EvolveSettings(
     }
   }
 
+  /**
+   * How much successes may lean on a patch. Checked with the settings it belongs to.
+   *
+   * @param threshold retired above so many nats, unless episodes without it succeed too; from 0
+   * @param episodes least successful episodes measured in the window, from 1
+   */
+  public record Reliance(double threshold, int episodes) implements Serializable {
+    /** A success without the patch is then at least a seventh as likely as one with it. */
+    public static final Reliance DEFAULT = new Reliance(2, 16);
+
+    private void check(List<String> problems) {
+      if (!(threshold >= 0 && Double.isFinite(threshold))) {
+        problems.add("reliance.threshold is " + threshold + ", expected 0 or more");
+      }
+      atLeast(1, "reliance.episodes", episodes, problems);
+    }
+  }
+
   /** All layers on failures, over the last five versions. */
   public static final EvolveSettings DEFAULT =
       new EvolveSettings(
@@ -100,7 +121,8 @@ public record EvolveSettings(
           EnumSet.allOf(PatchLayer.class),
           5,
           Activation.DEFAULT,
-          Retirement.DEFAULT);
+          Retirement.DEFAULT,
+          null);
 
   /**
    * Checks the ranges.
@@ -113,6 +135,9 @@ public record EvolveSettings(
     atLeast(1, "windowVersions", windowVersions, problems);
     activation.check(problems);
     retirement.check(problems);
+    if (reliance != null) {
+      reliance.check(problems);
+    }
     if (activation.rewardBelow > retirement.masteredReward) {
       problems.add(
           "activation.rewardBelow is "
@@ -136,17 +161,23 @@ public record EvolveSettings(
         EnumSet.of(PatchLayer.CAPABILITY_HINT),
         DEFAULT.windowVersions,
         Activation.DEFAULT,
-        new Retirement(0.6, 0.10, 1, 0, 0, 0));
+        new Retirement(0.6, 0.10, 1, 0, 0, 0),
+        null);
   }
 
   /** The same with other conditions of activation. */
   public EvolveSettings with(Activation other) {
-    return new EvolveSettings(evidence, layers, windowVersions, other, retirement);
+    return new EvolveSettings(evidence, layers, windowVersions, other, retirement, reliance);
   }
 
   /** The same with other conditions of retirement. */
   public EvolveSettings with(Retirement other) {
-    return new EvolveSettings(evidence, layers, windowVersions, activation, other);
+    return new EvolveSettings(evidence, layers, windowVersions, activation, other, reliance);
+  }
+
+  /** The same with a limit on reliance, or without one. */
+  public EvolveSettings with(@Nullable Reliance limit) {
+    return new EvolveSettings(evidence, layers, windowVersions, activation, retirement, limit);
   }
 
   private static void atLeast(int least, String name, int found, List<String> problems) {

@@ -1,6 +1,9 @@
 package org.sealflow.evolve;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.EnvironmentPatch;
+import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.PatchState;
 
 /**
@@ -10,11 +13,26 @@ import org.sealflow.schemas.PatchState;
  * @param uplift what it brought since it is active
  * @param fadedVersions versions in a row at whose end its failure had faded, from 0
  * @param coolUntil the version from which its content may be tried again; -1 unless it did not help
+ * @param reliance how much the newest versions lean on it; none in states of earlier versions
  */
 public record HeldPatch(
-    EnvironmentPatch issued, UpliftCounts uplift, int fadedVersions, long coolUntil) {
+    EnvironmentPatch issued,
+    UpliftCounts uplift,
+    int fadedVersions,
+    long coolUntil,
+    RelianceWindow reliance) {
   /** No cooldown. */
   static final long NOT_COOLING = -1;
+
+  /** States of earlier versions hold no reliance. */
+  public HeldPatch {
+    reliance = reliance == null ? RelianceWindow.NONE : reliance;
+  }
+
+  /** A patch of which no reliance is known. */
+  HeldPatch(EnvironmentPatch issued, UpliftCounts uplift, int fadedVersions, long coolUntil) {
+    this(issued, uplift, fadedVersions, coolUntil, RelianceWindow.NONE);
+  }
 
   /** A digest that differs between any two records of patches. */
   static String mark(EnvironmentPatch patch) {
@@ -37,15 +55,30 @@ public record HeldPatch(
     return coolUntil > version;
   }
 
+  /** Whether its last record does not say what is known of its effect. */
+  boolean isMeasuredAnew() {
+    return !uplift.toRecord().equals(issued.getUplift())
+        || !Objects.equals(relianceRecord(), issued.getReliance());
+  }
+
   HeldPatch with(UpliftCounts counts) {
-    return new HeldPatch(issued, counts, fadedVersions, coolUntil);
+    return new HeldPatch(issued, counts, fadedVersions, coolUntil, reliance);
   }
 
   HeldPatch withFaded(int versions) {
-    return new HeldPatch(issued, uplift, versions, coolUntil);
+    return new HeldPatch(issued, uplift, versions, coolUntil, reliance);
   }
 
   HeldPatch with(EnvironmentPatch record) {
-    return new HeldPatch(record, uplift, fadedVersions, coolUntil);
+    return new HeldPatch(record, uplift, fadedVersions, coolUntil, reliance);
+  }
+
+  HeldPatch with(RelianceWindow measured) {
+    return new HeldPatch(issued, uplift, fadedVersions, coolUntil, measured);
+  }
+
+  /** Its reliance as patches carry it; null if none was measured. */
+  @Nullable PatchReliance relianceRecord() {
+    return reliance.measures().isEmpty() ? null : reliance.toRecord();
   }
 }

@@ -94,7 +94,7 @@ final class KeyPatches {
     if (held.isActive()) {
       counts.retired();
     }
-    HeldPatch counted = new HeldPatch(held.issued(), held.uplift(), 0, coolUntil);
+    HeldPatch counted = new HeldPatch(held.issued(), held.uplift(), 0, coolUntil, held.reliance());
     HeldPatch retired = reissued(counted, PatchState.RETIRED, evidence, reason, pinned, now);
     if (pinned || coolUntil != HeldPatch.NOT_COOLING) {
       hold(retired);
@@ -131,6 +131,7 @@ final class KeyPatches {
             .setVersion(versions.next())
             .setEvidence(evidence)
             .setUplift(held.uplift().toRecord())
+            .setReliance(held.relianceRecord())
             .setReason(reason)
             .setPinned(pinned)
             .setUpdatedAt(now)

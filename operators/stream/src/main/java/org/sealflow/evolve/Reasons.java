@@ -27,6 +27,19 @@ final class Reasons {
         settings.fadedVersions());
   }
 
+  static String reliance(HeldPatch held) {
+    return String.format(
+        Locale.ROOT,
+        "RELIANCE: %d successes are %.1f nats likelier with it than without, which does not"
+            + " transfer: %d of %d succeed with it, %d of %d without",
+        held.reliance().episodes(),
+        held.reliance().mean(),
+        held.uplift().patched().successes(),
+        held.uplift().patched().episodes(),
+        held.uplift().holdout().successes(),
+        held.uplift().holdout().episodes());
+  }
+
   static String useless(UpliftCounts uplift) {
     return String.format(
         Locale.ROOT,

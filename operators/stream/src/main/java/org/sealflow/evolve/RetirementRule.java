@@ -31,14 +31,32 @@ final class RetirementRule {
     if (held.fadedVersions() >= retirement.fadedVersions()) {
       return Optional.of(new Reason(Reasons.faded(retirement), false));
     }
-    return judgeUplift(held, retirement);
+    return judgeEffect(held, settings);
   }
 
-  /** Why the comparison of the arms speaks against the patch; empty if it does not. */
-  static Optional<Reason> judgeUplift(HeldPatch held, EvolveSettings.Retirement retirement) {
-    return held.uplift().saysUseless(retirement)
-        ? Optional.of(new Reason(Reasons.useless(held.uplift()), true))
+  /** Why what the patch does to episodes speaks against it; empty if it does not. */
+  static Optional<Reason> judgeEffect(HeldPatch held, EvolveSettings settings) {
+    if (held.uplift().saysUseless(settings.retirement())) {
+      return Optional.of(new Reason(Reasons.useless(held.uplift()), true));
+    }
+    return isCrutch(held, settings)
+        ? Optional.of(new Reason(Reasons.reliance(held), true))
         : Optional.empty();
+  }
+
+  /**
+   * Whether successes lean on the patch and do not transfer: after the versions of a window, in
+   * which learning had its chance, they are still that much likelier with it, and episodes without
+   * it still succeed less.
+   */
+  private static boolean isCrutch(HeldPatch held, EvolveSettings settings) {
+    EvolveSettings.Reliance limit = settings.reliance();
+    RelianceWindow measured = held.reliance();
+    return limit != null
+        && measured.spans(settings.windowVersions())
+        && measured.episodes() >= limit.episodes()
+        && measured.mean() > limit.threshold()
+        && !held.uplift().mayTransfer(settings.retirement());
   }
 
   /** The patch at the end of a version, at which its failure had that share. */

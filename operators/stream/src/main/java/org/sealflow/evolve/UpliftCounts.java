@@ -30,6 +30,18 @@ public record UpliftCounts(ArmCounts patched, ArmCounts holdout) {
         && patched.minus(holdout).high() <= retirement.leastUplift();
   }
 
+  /**
+   * Whether episodes without the patch may succeed as often as those with it, as far as both arms
+   * tell by now. Where arms are never compared, nothing shows that.
+   */
+  boolean mayTransfer(EvolveSettings.Retirement retirement) {
+    int least = retirement.holdoutEpisodes();
+    return least > 0
+        && (patched.episodes() < least
+            || holdout.episodes() < least
+            || patched.minus(holdout).low() <= 0);
+  }
+
   /** The comparison as patches carry it. */
   PatchUplift toRecord() {
     boolean known = patched.episodes() > 0 && holdout.episodes() > 0;

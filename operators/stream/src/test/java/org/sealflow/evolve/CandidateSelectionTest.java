@@ -99,7 +99,8 @@ class CandidateSelectionTest {
             EnumSet.of(PatchLayer.SCHEMA_CUE),
             5,
             EvolveSettings.Activation.DEFAULT,
-            EvolveSettings.Retirement.DEFAULT);
+            EvolveSettings.Retirement.DEFAULT,
+            null);
 
     assertThat(chosen(settings))
         .containsExactly("boxes/cd/SCHEMA_CUE/TOOL_FAILURE/cd::INVALID_CALL");

@@ -22,6 +22,7 @@ import org.sealflow.schemas.PatchCommand;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecordKind;
 import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.TurnFailure;
 
 /** Inputs and state stay off Kryo and survive their serializers. */
@@ -52,6 +53,7 @@ class EvolveRecordTypesTest {
         EvolveInput.class,
         new TestingObservation("e", "boxes").uses("cd").shown("a", "b").inputs().get(1));
     assertSurvives(EvolveInput.class, EvolveInput.of(ORDER));
+    assertSurvives(EvolveInput.class, EvolveInput.of(EvolveRelianceTest.step(3, 8, 20)).get(0));
   }
 
   @Test
@@ -77,7 +79,8 @@ class EvolveRecordTypesTest {
               harness.topic().values().iterator().next(),
               new UpliftCounts(new ArmCounts(3, 2, 2, 5, 3, 2), ArmCounts.NONE),
               1,
-              12));
+              12,
+              RelianceWindow.NONE.plus(3, new PatchReliance(2L, 40L, 1.5), 0)));
       assertSurvives(GroupTally.class, new GroupTally(3, 4, 2));
     }
   }
@@ -119,7 +122,7 @@ class EvolveRecordTypesTest {
     assertThat(new TestingObservation("e", "boxes").run("another run").inputs())
         .extracting(EvolveInput::key)
         .containsExactly(boxes, new EvolutionKey("another run", "*"));
-    assertThatThrownBy(() -> new EvolveInput(boxes, null, null, null))
-        .hasMessage("0 of profile, observation and readBack are given, expected 1");
+    assertThatThrownBy(() -> new EvolveInput(boxes, null, null, null, null))
+        .hasMessage("0 of profile, observation, readBack and reliance are given, expected 1");
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.sealflow.evolve.EvolveSettings.Activation;
+import org.sealflow.evolve.EvolveSettings.Reliance;
 import org.sealflow.evolve.EvolveSettings.Retirement;
 import org.sealflow.schemas.PatchLayer;
 
@@ -36,7 +37,8 @@ class EvolveSettingsTest {
                     Set.of(),
                     0,
                     new Activation(0, 1.5, Double.NaN, -1, -2, -0.1),
-                    new Retirement(2, -1, 0, -1, 1.5, -3)))
+                    new Retirement(2, -1, 0, -1, 1.5, -3),
+                    new Reliance(Double.NaN, 0)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "settings are wrong: windowVersions is 0, expected 1 or more;"
@@ -51,7 +53,9 @@ class EvolveSettingsTest {
                 + " retirement.fadedVersions is 0, expected 1 or more;"
                 + " retirement.holdoutEpisodes is -1, expected 0 or more;"
                 + " retirement.leastUplift is 1.5, expected -1 to 1;"
-                + " retirement.cooldownVersions is -3, expected 0 or more");
+                + " retirement.cooldownVersions is -3, expected 0 or more;"
+                + " reliance.threshold is NaN, expected 0 or more;"
+                + " reliance.episodes is 0, expected 1 or more");
   }
 
   @Test
