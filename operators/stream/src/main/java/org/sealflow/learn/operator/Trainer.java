@@ -36,6 +36,7 @@ import org.sealflow.learn.weights.StoredSnapshot;
 import org.sealflow.learn.weights.StoredWeights;
 import org.sealflow.learn.weights.WeightsStore;
 import org.sealflow.model.Snapshot;
+import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Records;
 import org.sealflow.schemas.TrainingStep;
@@ -168,14 +169,15 @@ final class Trainer {
     TrainablePolicy trained = requireNonNull(policy);
     Instant startedAt = now();
     TrainableGroups groups = TrainableGroups.of(batch, trained);
+    Learner learning = requireNonNull(learner);
+    Map<String, PatchReliance> reliance = learning.reliance(batch);
     LearnerStep step =
-        requireNonNull(learner)
-            .step(
-                state.version(),
-                state.weighting(),
-                () -> snapshot(state.model()),
-                groups.taken(),
-                batch.rate());
+        learning.step(
+            state.version(),
+            state.weighting(),
+            () -> snapshot(state.model()),
+            groups.taken(),
+            batch.rate());
     long version = state.version() + 1;
     LearnerState next =
         new LearnerState(
@@ -183,7 +185,7 @@ final class Trainer {
     StoredWeights weights =
         step.isApplied() ? store.store(trained, version) : current.ofVersion(version);
     stored = weights;
-    TrainingStep record = record(batch, step, groups, startedAt, now(), queuedGroups);
+    TrainingStep record = record(batch, step, groups, reliance, startedAt, now(), queuedGroups);
     trained.releaseMemory();
     return new StepResult(
         next,
@@ -204,6 +206,7 @@ final class Trainer {
       SettledBatch batch,
       LearnerStep step,
       TrainableGroups groups,
+      Map<String, PatchReliance> reliance,
       Instant startedAt,
       Instant endedAt,
       int queuedGroups) {
@@ -230,6 +233,7 @@ final class Trainer {
     record.setStaleness(StepMeasures.staleness(number, step));
     record.setQueuedGroups(queuedGroups);
     record.setRateLowering(batch.manifest().getRateLowering());
+    record.setReliance(reliance);
     record.setStartedAt(startedAt);
     record.setEndedAt(endedAt);
     return Records.valid(record);

@@ -11,9 +11,20 @@ import org.jspecify.annotations.Nullable;
  * @param sampled ids the policy sampled
  * @param logProbs natural-log probability of each sampled id under the sampling policy; null if the
  *     engine gives none
+ * @param plainContext ids in place of {@code context} if the episode were shown no patches; null if
+ *     nobody asks for them
  */
 public record SampledTokens(
-    List<Integer> context, List<Integer> sampled, @Nullable List<Float> logProbs) {
+    List<Integer> context,
+    List<Integer> sampled,
+    @Nullable List<Float> logProbs,
+    @Nullable List<Integer> plainContext) {
+  /** Tokens of which nobody asks how they would be without patches. */
+  public SampledTokens(
+      List<Integer> context, List<Integer> sampled, @Nullable List<Float> logProbs) {
+    this(context, sampled, logProbs, null);
+  }
+
   /**
    * Copies the lists and checks that they go together.
    *
@@ -22,6 +33,7 @@ public record SampledTokens(
   public SampledTokens {
     context = List.copyOf(context);
     sampled = List.copyOf(sampled);
+    plainContext = plainContext == null ? null : List.copyOf(plainContext);
     if (logProbs != null) {
       logProbs = List.copyOf(logProbs);
       if (logProbs.size() != sampled.size()) {

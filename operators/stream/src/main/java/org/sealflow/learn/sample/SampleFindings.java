@@ -2,6 +2,7 @@ package org.sealflow.learn.sample;
 
 import java.util.Collections;
 import java.util.List;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
 import org.sealflow.learn.algorithm.TurnOutcome;
 import org.sealflow.schemas.EpisodeDiagnosis;
@@ -83,6 +84,11 @@ public record SampleFindings(
   /** Whether the episode says something about the policy. */
   public boolean isAboutPolicy() {
     return Verdicts.isAboutPolicy(verdict);
+  }
+
+  /** Whether the rule rewards it. */
+  public boolean isRewardedBy(RewardRule rule) {
+    return verdict == Verdict.PASSED && rule.of(verdict, strictSuccess) > 0;
   }
 
   /** The findings as weighting takes them. */

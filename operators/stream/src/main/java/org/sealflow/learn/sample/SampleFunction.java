@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.EvidenceFeedback;
 import org.sealflow.ingest.DeadLetters;
@@ -18,9 +19,11 @@ import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
+import org.sealflow.schemas.Verdict;
 
 /**
  * Makes of planned episodes what a learner takes: what was found, and the tokens as one sequence,
@@ -91,7 +94,17 @@ public final class SampleFunction extends ProcessFunction<DiagnosedEpisode, Trai
         SampleFindings.of(episode.payload()),
         assembly.policyVersions(),
         assembly.sequence().orElse(null),
-        feedback && episode.isAboutPolicy() ? feedback(episode) : List.of());
+        feedback && episode.isAboutPolicy() ? feedback(episode) : List.of(),
+        plain(episode.payload(), assembly));
+  }
+
+  private static @Nullable PlainEpisode plain(EpisodeDiagnosis episode, SequenceAssembly assembly) {
+    List<String> patches = episode.getShownPatches();
+    return patches.isEmpty()
+            || episode.getVerdict() != Verdict.PASSED
+            || episode.getBranch() != null
+        ? null
+        : assembly.plainSequence().map(plain -> new PlainEpisode(plain, patches)).orElse(null);
   }
 
   private static List<TurnFeedback> feedback(DiagnosedEpisode episode) {

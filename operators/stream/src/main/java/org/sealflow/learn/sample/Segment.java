@@ -16,6 +16,8 @@ import org.sealflow.schemas.AssistantStep;
  * @param logProbs natural-log probability of each sampled token; null if not given
  * @param policyVersion version of the policy that answered, from 0; {@link #NO_VERSION} where not
  *     given
+ * @param plainContext tokens in place of {@code context} without the patches shown; null if nobody
+ *     measures how much the policy leans on them
  * @param original the event itself where it breaks the sequence, so that it can be reported; else
  *     null
  */
@@ -26,6 +28,7 @@ public record Segment(
     int @Nullable [] sampled,
     float @Nullable [] logProbs,
     long policyVersion,
+    int @Nullable [] plainContext,
     @Nullable ReceivedEvent original) {
   /** Version of a step that names none. */
   public static final long NO_VERSION = -1;
@@ -40,17 +43,23 @@ public record Segment(
             ints(step.getSampledTokenIds()),
             floats(step.getSampledLogProbs()),
             version == null ? NO_VERSION : version,
+            ints(step.getPlainContextTokenIds()),
             received);
     return segment.problem() == null ? segment.withoutOriginal() : segment;
   }
 
   private Segment withoutOriginal() {
-    return new Segment(turn, context, sampled, logProbs, policyVersion, null);
+    return new Segment(turn, context, sampled, logProbs, policyVersion, plainContext, null);
   }
 
   /** Whether the step has token ids at all. */
   boolean hasTokens() {
     return context != null;
+  }
+
+  /** Whether it says how it would have been shown without patches. */
+  boolean hasPlainContext() {
+    return plainContext != null && !holdsNegative(plainContext);
   }
 
   /** Why the step cannot continue a training sequence; null if it can. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Puts the tokens of the steps of an attempt together: token in, token out, so that their
@@ -39,8 +40,21 @@ final class SequenceAssembly {
 
   /** The sequence; empty if there are no token ids, or a step breaks it. */
   Optional<TrainingSequence> sequence() {
-    boolean whole = steps.stream().allMatch(step -> step.problem() == null);
-    return steps.isEmpty() || !whole ? Optional.empty() : Optional.of(concatenation());
+    return isWhole() ? Optional.of(concatenation(SequenceAssembly::context)) : Optional.empty();
+  }
+
+  /**
+   * The sequence as it would be without the patches shown: the same sampled tokens, in another
+   * context. Empty as {@link #sequence} is, and if a step does not say how it would be shown.
+   */
+  Optional<TrainingSequence> plainSequence() {
+    return isWhole() && steps.stream().allMatch(Segment::hasPlainContext)
+        ? Optional.of(concatenation(step -> requireNonNull(step.plainContext())))
+        : Optional.empty();
+  }
+
+  private boolean isWhole() {
+    return !steps.isEmpty() && steps.stream().allMatch(step -> step.problem() == null);
   }
 
   /** The version of the policy in each step of its own that names one, in order. */
@@ -52,10 +66,10 @@ final class SequenceAssembly {
         .toArray();
   }
 
-  private TrainingSequence concatenation() {
+  private TrainingSequence concatenation(Function<Segment, int[]> contexts) {
     int length = 0;
     for (Segment step : steps) {
-      length += context(step).length + sampled(step).length;
+      length += contexts.apply(step).length + sampled(step).length;
     }
     int[] tokens = new int[length];
     boolean[] flags = new boolean[length];
@@ -64,7 +78,7 @@ final class SequenceAssembly {
     Arrays.fill(turns, TrainingSequence.NO_TURN);
     int at = 0;
     for (Segment step : steps) {
-      int[] context = context(step);
+      int[] context = contexts.apply(step);
       int[] sampled = sampled(step);
       System.arraycopy(context, 0, tokens, at, context.length);
       at += context.length;

@@ -18,6 +18,8 @@ import org.sealflow.learn.algorithm.TurnFeedback;
  * @param sequence its tokens; null if it cannot be trained on, so that its group settles without it
  * @param feedback what a teacher may be told of its failed turns, by turn; empty if none is asked
  *     for, and in states of earlier versions
+ * @param plain how it would have been without the patches it was shown; null unless it passed, was
+ *     shown some, and somebody measures how much it leans on them
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record TrainingEpisode(
@@ -28,13 +30,14 @@ public record TrainingEpisode(
     SampleFindings findings,
     long[] policyVersions,
     @Nullable TrainingSequence sequence,
-    List<TurnFeedback> feedback) {
+    List<TurnFeedback> feedback,
+    @Nullable PlainEpisode plain) {
   /** Copies the feedback, which states of earlier versions do not hold. */
   public TrainingEpisode {
     feedback = feedback == null ? List.of() : List.copyOf(feedback);
   }
 
-  /** An episode without feedback. */
+  /** An episode without feedback and plain form. */
   public TrainingEpisode(
       String runId,
       String episodeId,
@@ -43,13 +46,27 @@ public record TrainingEpisode(
       SampleFindings findings,
       long[] policyVersions,
       @Nullable TrainingSequence sequence) {
-    this(runId, episodeId, attempt, place, findings, policyVersions, sequence, List.of());
+    this(runId, episodeId, attempt, place, findings, policyVersions, sequence, List.of(), null);
   }
 
   /** The same episode with feedback. */
   public TrainingEpisode withFeedback(List<TurnFeedback> told) {
     return new TrainingEpisode(
-        runId, episodeId, attempt, place, findings, policyVersions, sequence, told);
+        runId, episodeId, attempt, place, findings, policyVersions, sequence, told, plain);
+  }
+
+  /** The same episode with its plain form. */
+  public TrainingEpisode withPlain(PlainEpisode withoutPatches) {
+    return new TrainingEpisode(
+        runId,
+        episodeId,
+        attempt,
+        place,
+        findings,
+        policyVersions,
+        sequence,
+        feedback,
+        withoutPatches);
   }
 
   /** Whether it says something about the policy and has tokens that can be trained on. */

@@ -3,7 +3,6 @@ package org.sealflow.learn.step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.function.BooleanSupplier;
 import org.sealflow.learn.TrainablePolicy;
 import org.sealflow.learn.algorithm.FeedbackCredit;
 import org.sealflow.learn.algorithm.FeedbackTally;
@@ -37,15 +36,15 @@ final class GradientSteps {
    * Updates a policy.
    *
    * @param passTokens most tokens of one pass, padding included, from 1
-   * @param cancelled asked before each pass; where it says so, training breaks off
+   * @param scores scores rows without a gradient
    */
   GradientSteps(
-      LearnerSettings settings, int passTokens, TrainablePolicy policy, BooleanSupplier cancelled) {
+      LearnerSettings settings, int passTokens, TrainablePolicy policy, RowScores scores) {
     this.settings = settings;
     this.objective = new Objective(settings.objective());
     this.passTokens = passTokens;
     this.policy = policy;
-    this.scores = new RowScores(passTokens, policy::batch, cancelled);
+    this.scores = scores;
   }
 
   /**

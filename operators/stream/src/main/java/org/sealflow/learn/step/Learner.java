@@ -3,6 +3,7 @@ package org.sealflow.learn.step;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ import org.sealflow.learn.algorithm.WeighedSample;
 import org.sealflow.learn.algorithm.WeightingState;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.model.Snapshot;
+import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.WeightsFormat;
 
 /**
@@ -29,6 +31,7 @@ public final class Learner {
   private final TrainablePolicy policy;
   private final AdvantageWeighing weighing;
   private final GradientSteps gradientSteps;
+  private final ReliancePass reliance;
 
   /**
    * Trains a policy.
@@ -41,7 +44,21 @@ public final class Learner {
     this.settings = settings;
     this.policy = policy;
     this.weighing = new AdvantageWeighing(settings.advantage(), settings.weighting());
-    this.gradientSteps = new GradientSteps(settings, passTokens, policy, cancelled);
+    RowScores scores = new RowScores(passTokens, policy::batch, cancelled);
+    this.gradientSteps = new GradientSteps(settings, passTokens, policy, scores);
+    this.reliance = new ReliancePass(policy, scores);
+  }
+
+  /**
+   * How much the policy as it is leans on patches, by key of the patch; nothing of a policy without
+   * weights here.
+   *
+   * @throws CancellationException if training is to break off
+   */
+  public Map<String, PatchReliance> reliance(SettledBatch batch) {
+    return policy.format() == WeightsFormat.NONE
+        ? Map.of()
+        : reliance.of(batch.successes(settings.reward()));
   }
 
   /**

@@ -40,13 +40,23 @@ final class RowScores {
   float[][] of(
       List<List<TrainingSequence>> groups, Function<List<TrainingSequence>, float[][]> scorer)
       throws RefusedStepException {
+    float[][] found = unchecked(groups, scorer);
+    for (float[] row : found) {
+      finite(row);
+    }
+    return found;
+  }
+
+  /** The same for values that need not be finite. */
+  float[][] unchecked(
+      List<List<TrainingSequence>> groups, Function<List<TrainingSequence>, float[][]> scorer) {
     List<TrainingSequence> rows = groups.stream().flatMap(List::stream).toList();
     float[][] scores = new float[rows.size()][];
     for (List<Integer> pass : MicroBatches.of(groups, passTokens, layout)) {
       breakOffIfCancelled();
       float[][] part = scorer.apply(pass.stream().map(rows::get).toList());
       for (int i = 0; i < part.length; i++) {
-        scores[pass.get(i)] = finite(part[i]);
+        scores[pass.get(i)] = part[i];
       }
     }
     return scores;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.sealflow.diagnose.RewardRule;
 import org.sealflow.learn.batch.ArrivedEpisode;
 import org.sealflow.learn.batch.GroupStatus;
 import org.sealflow.learn.batch.SettledGroups;
@@ -53,6 +54,22 @@ public record SettledBatch(
                     group.planned().getBranch() != null,
                     counting(group),
                     group.rewards()))
+        .toList();
+  }
+
+  /**
+   * The successful episodes of each group that has all its episodes and is no branch. Groups that
+   * teach nothing are among them: all their episodes may succeed.
+   */
+  List<List<TrainingEpisode>> successes(RewardRule rule) {
+    return manifest.getGroups().stream()
+        .filter(group -> group.getBranch() == null && isComplete(group.getGroupId()))
+        .map(
+            group ->
+                episodes(group.getGroupId()).stream()
+                    .filter(TrainingEpisode::isTrainable)
+                    .filter(episode -> episode.findings().isRewardedBy(rule))
+                    .toList())
         .toList();
   }
 

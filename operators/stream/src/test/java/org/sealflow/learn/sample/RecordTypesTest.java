@@ -13,6 +13,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.learn.TestingSamples;
 import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.schemas.Verdict;
 
@@ -29,7 +30,7 @@ class RecordTypesTest {
   }
 
   @Test
-  void feedbackIsKeptWithItsEpisode() throws IOException {
+  void feedbackAndPlainFormAreKeptWithTheirEpisode() throws IOException {
     TrainingEpisode episode =
         new TrainingEpisode(
                 "run",
@@ -39,7 +40,8 @@ class RecordTypesTest {
                 new SampleFindings("base", Verdict.PASSED, true, List.of(), 0, -1, List.of(), 0),
                 new long[0],
                 null)
-            .withFeedback(List.of(new TurnFeedback(3, "wrong")));
+            .withFeedback(List.of(new TurnFeedback(3, "wrong")))
+            .withPlain(new PlainEpisode(TestingSamples.saying(3), List.of("cue")));
     TypeSerializer<TrainingEpisode> serializer =
         TypeInformation.of(TrainingEpisode.class).createSerializer(new SerializerConfigImpl());
     DataOutputSerializer out = new DataOutputSerializer(256);

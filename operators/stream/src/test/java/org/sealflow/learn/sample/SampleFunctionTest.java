@@ -17,6 +17,7 @@ import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.learn.algorithm.SampleDiagnosis;
 import org.sealflow.learn.algorithm.TurnFeedback;
 import org.sealflow.learn.algorithm.TurnOutcome;
+import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Branch;
 import org.sealflow.schemas.Diagnosis;
@@ -118,6 +119,56 @@ class SampleFunctionTest {
                 1,
                 List.of(TurnOutcome.RIGHT, TurnOutcome.WRONG, TurnOutcome.UNJUDGED),
                 0));
+  }
+
+  @Test
+  void aSuccessThatWasShownPatchesHasAPlainFormOfTheSameSampledTokens() throws Exception {
+    send(shownCue(Verdict.PASSED), plainly(List.of(List.of(10), List.of(13), List.of(14, 16))));
+
+    PlainEpisode plain = only().plain();
+    assertThat(plain.patches()).containsExactly("cue");
+    assertThat(plain.sequence().tokens()).containsExactly(10, 20, 21, 13, 22, 14, 16, 23, 24);
+    assertThat(plain.sequence().sampled())
+        .containsExactly(false, true, true, false, true, false, false, true, true);
+    assertThat(only().sequence().tokens())
+        .containsExactly(10, 11, 12, 20, 21, 13, 22, 14, 15, 16, 23, 24);
+  }
+
+  @Test
+  void failuresBranchesAndEpisodesThatAreNotMeasuredHaveNone() throws Exception {
+    List<List<Integer>> contexts = List.of(List.of(10), List.of(13), List.of(14, 16));
+    Diagnosis branch = shownCue(Verdict.PASSED);
+    branch.getEpisodeDiagnosis().setBranch(new Branch("source", 0, 1));
+
+    send(shownCue(Verdict.POLICY_FAILED), plainly(contexts));
+    send(branch, plainly(contexts));
+    send(shownCue(Verdict.PASSED), TestingAttempt.whole(0));
+    send(Verdict.PASSED, plainly(contexts));
+
+    assertThat(harness.extractOutputValues())
+        .hasSize(4)
+        .extracting(TrainingEpisode::plain)
+        .containsOnlyNulls();
+  }
+
+  private static Diagnosis shownCue(Verdict verdict) {
+    Diagnosis diagnosis = TestingAttempt.diagnosed(0, verdict);
+    diagnosis.getEpisodeDiagnosis().setArm(Arm.PATCHED);
+    diagnosis.getEpisodeDiagnosis().setPatchSetDigest("cd".repeat(32));
+    diagnosis.getEpisodeDiagnosis().setShownPatches(List.of("cue"));
+    return diagnosis;
+  }
+
+  /** A whole attempt whose steps would be shown by these ids without patches. */
+  private static List<ReceivedEvent> plainly(List<List<Integer>> contexts) {
+    List<ReceivedEvent> events = TestingAttempt.whole(0);
+    int step = 0;
+    for (ReceivedEvent received : events) {
+      if (received.event().getKind() == EventKind.ASSISTANT_STEP) {
+        received.event().getAssistantStep().setPlainContextTokenIds(contexts.get(step++));
+      }
+    }
+    return events;
   }
 
   @Test
