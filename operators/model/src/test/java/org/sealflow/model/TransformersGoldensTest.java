@@ -29,8 +29,7 @@ import org.sealflow.model.sampling.SamplingSettings;
  * {@code goldens.py} in the folder of the models tells how.
  */
 final class TransformersGoldensTest {
-  private static final List<String> MODELS =
-      List.of("qwen2", "qwen2-yarn", "qwen3", "llama", "mistral");
+  static final List<String> MODELS = List.of("qwen2", "qwen2-yarn", "qwen3", "llama", "mistral");
   private static final double TOLERANCE = 1e-5;
   private static final ModelOptions OPTIONS = ModelOptions.onCpu(64);
 
