@@ -53,7 +53,8 @@ public final class BoundEpisodes implements ConversationListeners {
     }
     SessionEpisode episode =
         tasks.begin(
-            EpisodeStart.plain(labels.task(), EpisodeStart.Purpose.TRAINING, Rules.of(null)));
+            EpisodeStart.plain(
+                labels.task(), new EpisodeStart.Purpose(false, labels.group()), Rules.of(null)));
     return new ConversationListener() {
       @Override
       public void answered(TakenAnswer answer) {

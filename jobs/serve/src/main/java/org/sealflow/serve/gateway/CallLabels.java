@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param episode what it calls the conversation; empty if it does not say
  * @param task the task it plays; empty if it does not say
+ * @param group the conversations of that task that it compares; empty if it does not say
  */
-public record CallLabels(String episode, String task) {
+public record CallLabels(String episode, String task, String group) {
   /** A call about which nothing is said. */
-  public static final CallLabels NONE = new CallLabels("", "");
+  public static final CallLabels NONE = new CallLabels("", "", "");
 
   private static final int LONGEST = 255;
 
@@ -20,10 +21,17 @@ public record CallLabels(String episode, String task) {
    *
    * @param episode such as {@code X-Sealflow-Episode}
    * @param task such as {@code X-Sealflow-Task}
+   * @param group such as {@code X-Sealflow-Group}
    */
-  public record Names(String episode, String task) {
+  public record Names(String episode, String task, String group) {
     /** The headers unless told otherwise. */
-    public static final Names USUAL = new Names("X-Sealflow-Episode", "X-Sealflow-Task");
+    public static final Names USUAL =
+        new Names("X-Sealflow-Episode", "X-Sealflow-Task", "X-Sealflow-Group");
+
+    /** The same with another header for the episode. */
+    public Names withEpisode(String newEpisode) {
+      return new Names(newEpisode, task, group);
+    }
 
     /**
      * Checks the names.
@@ -33,6 +41,7 @@ public record CallLabels(String episode, String task) {
     public Names {
       check("episode-header", episode);
       check("task-header", task);
+      check("group-header", group);
     }
 
     private static void check(String what, String name) {
@@ -50,7 +59,9 @@ public record CallLabels(String episode, String task) {
    */
   static CallLabels of(Names names, Function<String, @Nullable String> headers) {
     return new CallLabels(
-        label(headers.apply(names.episode())), label(headers.apply(names.task())));
+        label(headers.apply(names.episode())),
+        label(headers.apply(names.task())),
+        label(headers.apply(names.group())));
   }
 
   private static String label(@Nullable String value) {

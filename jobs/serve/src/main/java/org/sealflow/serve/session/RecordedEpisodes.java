@@ -18,19 +18,32 @@ public final class RecordedEpisodes implements EpisodeListeners {
   private final String series;
   private final TrajectorySink sink;
   private final Clock clock;
+  private final @Nullable TrainingBatches batches;
   private final AtomicLong count = new AtomicLong();
+
+  /** Records episodes that belong to no batch. */
+  public RecordedEpisodes(String runId, String series, TrajectorySink sink, Clock clock) {
+    this(runId, series, sink, clock, null);
+  }
 
   /**
    * Records episodes.
    *
    * @param runId unlike that of any other run
    * @param series begins the names of episodes, unlike any that the run had before
+   * @param batches the batches of training episodes; null if they belong to none
    */
-  public RecordedEpisodes(String runId, String series, TrajectorySink sink, Clock clock) {
+  public RecordedEpisodes(
+      String runId,
+      String series,
+      TrajectorySink sink,
+      Clock clock,
+      @Nullable TrainingBatches batches) {
     this.runId = runId;
     this.series = series;
     this.sink = sink;
     this.clock = clock;
+    this.batches = batches;
   }
 
   @Override
@@ -38,11 +51,12 @@ public final class RecordedEpisodes implements EpisodeListeners {
     String episodeId = series + "/e" + count.getAndIncrement();
     EpisodeRecording episode =
         new EpisodeRecording(new EpisodeAttempt(runId, episodeId, 0), sink, clock);
-    episode.begin(header(episodeId, begun));
+    Long batch = batches == null ? null : batches.of(begun);
+    episode.begin(header(episodeId, begun, batch));
     return episode;
   }
 
-  private static EpisodeStarted header(String episodeId, BegunEpisode begun) {
+  private static EpisodeStarted header(String episodeId, BegunEpisode begun, @Nullable Long batch) {
     EpisodeStart start = begun.start();
     Placement placement = begun.placement();
     InterfacePatches patches = placement.patches();
@@ -56,6 +70,7 @@ public final class RecordedEpisodes implements EpisodeListeners {
         .setSampleIndex(sample.index())
         .setGroupSize(sample.size())
         .setMode(placement.mode())
+        .setBatchNumber(batch)
         .setArm(placement.arm())
         .setPatchSetDigest(patches.digest())
         .setAsOfDate(begun.asOf().toString())

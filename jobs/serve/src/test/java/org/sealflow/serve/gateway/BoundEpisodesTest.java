@@ -19,6 +19,7 @@ import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.serve.TestingCaller;
+import org.sealflow.serve.session.Placement;
 import org.sealflow.serve.session.Placements;
 import org.sealflow.serve.session.RecordedEpisodes;
 import org.sealflow.serve.session.ServedTasks;
@@ -33,12 +34,15 @@ class BoundEpisodesTest {
   private final TestingClock clock = new TestingClock();
   private final List<TrajectoryEvent> events = new ArrayList<>();
   private final ArrayNode messages = TestingCaller.JSON.createArrayNode();
-  private final BoundEpisodes bound = new BoundEpisodes(tasks());
-  private final OpenConversations open =
-      new OpenConversations(
-          new OpenConversations.Limits(Duration.ofMinutes(1), 10, 1 << 20), bound, "chat", clock);
+  private final BoundEpisodes bound = new BoundEpisodes(tasks(Placements.strict()));
+  private OpenConversations open = conversations(bound);
 
-  private ServedTasks tasks() {
+  private OpenConversations conversations(BoundEpisodes listener) {
+    return new OpenConversations(
+        new OpenConversations.Limits(Duration.ofMinutes(1), 10, 1 << 20), listener, "chat", clock);
+  }
+
+  private ServedTasks tasks(Placements placements) {
     AtomicInteger episodes = new AtomicInteger();
     return new ServedTasks(
         "shop",
@@ -47,7 +51,7 @@ class BoundEpisodesTest {
         null,
         clock,
         episodes::incrementAndGet,
-        Placements.strict(),
+        placements,
         new RecordedEpisodes("run", "run/a", events::add, clock));
   }
 
@@ -55,7 +59,9 @@ class BoundEpisodesTest {
   private void ask(String words, String answer) {
     messages.addObject().put("role", "user").put("content", words);
     ObjectNode response = TestingCalls.object(answer);
-    open.add(TestingCalls.call(new CallLabels("", TASK), messages.toString(), response.toString()));
+    open.add(
+        TestingCalls.call(
+            new CallLabels("", TASK, "compared"), messages.toString(), response.toString()));
     messages.add(response.at("/choices/0/message"));
   }
 
@@ -153,11 +159,27 @@ class BoundEpisodesTest {
   void aTaskThatIsUnknownIsToldAndAConversationWithoutATaskIsNone() {
     GatewayConversation unknown =
         new GatewayConversation(
-            "x", TestingCalls.call(new CallLabels("", "fly"), "[]", TestingUpstream.says("a")));
+            "x", TestingCalls.call(new CallLabels("", "fly", ""), "[]", TestingUpstream.says("a")));
     assertThatThrownBy(() -> bound.begun(unknown))
         .hasMessage("no task 'fly' in the environment shop, expected one such as shop_0");
     open.add(TestingCalls.chat("", "a", "b"));
     open.end();
     assertThat(events).isEmpty();
+  }
+
+  @Test
+  void aGroupIsThatOfItsHeader() {
+    List<String> groups = new ArrayList<>();
+    open =
+        conversations(
+            new BoundEpisodes(
+                tasks(
+                    (task, group) -> {
+                      groups.add(group);
+                      return Placement.STRICT;
+                    })));
+    ask("Buy an apple.", put("apple"));
+    open.end();
+    assertThat(groups).containsExactly("compared");
   }
 }

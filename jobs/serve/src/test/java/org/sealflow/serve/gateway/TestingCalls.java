@@ -19,7 +19,7 @@ final class TestingCalls {
 
   /** A call of an episode of this name; the messages are told as words: u, a, u, … */
   static ChatCall chat(String episode, String answer, String... said) {
-    return call(new CallLabels(episode, ""), messages(said), TestingUpstream.says(answer));
+    return call(new CallLabels(episode, "", ""), messages(said), TestingUpstream.says(answer));
   }
 
   /** Users and assistants take turns. */

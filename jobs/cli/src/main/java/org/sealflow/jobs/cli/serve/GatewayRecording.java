@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.TaskFolder;
@@ -26,6 +27,7 @@ import org.sealflow.serve.gateway.ConversationListeners;
 import org.sealflow.serve.session.Placements;
 import org.sealflow.serve.session.RecordedEpisodes;
 import org.sealflow.serve.session.ServedTasks;
+import org.sealflow.serve.session.TrainingBatches;
 import org.sealflow.serve.session.TrajectorySink;
 
 /** Where a gateway's conversations go. Closed after the recorder. */
@@ -55,8 +57,14 @@ final class GatewayRecording implements AutoCloseable {
    * @param environment the environment's name
    * @param runId the run
    * @param asOf today as tools see it; null for the day
+   * @param training how they become batches of a learner; null for evaluations
    */
-  record Bound(String environment, TaskFolder tasks, String runId, @Nullable LocalDate asOf) {}
+  record Bound(
+      String environment,
+      TaskFolder tasks,
+      String runId,
+      @Nullable LocalDate asOf,
+      GatewayTraining.@Nullable Plan training) {}
 
   /**
    * Appends the events of conversations that name a task to a file.
@@ -66,7 +74,7 @@ final class GatewayRecording implements AutoCloseable {
   void eventsToFile(Path file, Bound bound) throws IOException {
     EventFile events = EventFile.open(file);
     ends.push(events);
-    listeners.add(episodes(bound, events));
+    listeners.add(episodes(bound, events, null));
   }
 
   /**
@@ -76,14 +84,29 @@ final class GatewayRecording implements AutoCloseable {
    */
   void eventsTo(Connection broker, Bound bound, PrintWriter complaints) {
     ends.push(broker::close);
-    RolloutTopics.prepare(broker, bound.tasks(), EnumSet.of(Topic.TASKS, Topic.TRAJECTORIES));
+    GatewayTraining.Plan training = bound.training();
+    Set<Topic> topics = EnumSet.of(Topic.TASKS, Topic.TRAJECTORIES);
+    if (training != null) {
+      topics.add(Topic.ROLLOUT_BATCHES);
+    }
+    RolloutTopics.prepare(broker, bound.tasks(), topics);
     TrajectoryPublisher publisher =
         new TrajectoryPublisher(Publisher.open(broker), complaints).started();
     ends.push(publisher::close);
-    listeners.add(episodes(bound, publisher));
+    TrainingBatches batches =
+        training == null
+            ? null
+            : new TrainingBatches(
+                bound.runId(),
+                training.batchGroups(),
+                GatewayTraining.nextBatch(broker, bound.runId()),
+                Clock.systemUTC(),
+                publisher::plan);
+    listeners.add(episodes(bound, publisher, batches));
   }
 
-  private static BoundEpisodes episodes(Bound bound, TrajectorySink sink) {
+  private static BoundEpisodes episodes(
+      Bound bound, TrajectorySink sink, @Nullable TrainingBatches batches) {
     Clock clock = Clock.systemUTC();
     // Tells the episodes of a run that is served again from those before.
     String series = bound.runId() + "/" + Long.toString(clock.millis(), Character.MAX_RADIX);
@@ -95,8 +118,13 @@ final class GatewayRecording implements AutoCloseable {
             bound.asOf(),
             clock,
             () -> ThreadLocalRandom.current().nextInt(),
-            Placements.strict(),
-            new RecordedEpisodes(bound.runId(), series, sink, clock)));
+            placements(bound, series),
+            new RecordedEpisodes(bound.runId(), series, sink, clock, batches)));
+  }
+
+  private static Placements placements(Bound bound, String series) {
+    GatewayTraining.Plan training = bound.training();
+    return training == null ? Placements.strict() : training.placements(series);
   }
 
   /** Writes what is not written yet. */

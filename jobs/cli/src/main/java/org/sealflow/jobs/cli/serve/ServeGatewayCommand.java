@@ -57,6 +57,7 @@ final class ServeGatewayCommand implements Callable<Integer> {
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
   @Mixin private ListenOptions listen = new ListenOptions();
+  @Mixin private GatewayTraining training = new GatewayTraining();
 
   @Option(
       names = "--upstream",
@@ -176,7 +177,7 @@ final class ServeGatewayCommand implements Callable<Integer> {
       return new GatewaySettings(
           upstream,
           place,
-          new CallLabels.Names(episodeHeader, CallLabels.Names.USUAL.task()),
+          CallLabels.Names.USUAL.withEpisode(episodeHeader),
           tokenIds,
           upstreamKey());
     } catch (IllegalArgumentException wrong) {
@@ -199,6 +200,10 @@ final class ServeGatewayCommand implements Callable<Integer> {
   }
 
   private void requireSomeRecord() {
+    if (training.plan() != null && (tasks == null || connection.embedded())) {
+      throw new UsageError(
+          "--train makes batches of a run's topics: give --tasks DIR and --bootstrap-servers");
+    }
     if (tasks == null && !connection.embedded()) {
       throw new UsageError(
           "--bootstrap-servers takes the episodes of tasks: give --tasks DIR, or --record FILE"
@@ -255,7 +260,8 @@ final class ServeGatewayCommand implements Callable<Integer> {
     if (runId.isBlank()) {
       throw new UsageError("--run is empty, expected a name");
     }
-    return new GatewayRecording.Bound(read.name(), read.read(directory), runId, asOf);
+    return new GatewayRecording.Bound(
+        read.name(), read.read(directory), runId, asOf, training.plan());
   }
 
   private static GatewayServer server(GatewaySettings settings, CallRecorder recorder) {

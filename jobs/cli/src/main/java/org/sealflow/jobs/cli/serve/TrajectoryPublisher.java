@@ -7,8 +7,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.live.Causes;
+import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -26,7 +28,7 @@ final class TrajectoryPublisher implements TrajectorySink, AutoCloseable {
   private final Publisher publisher;
   private final PrintWriter complaints;
   private final Codec<TrajectoryEvent> codec = Codec.of(TrajectoryEvent.class);
-  private final BlockingQueue<TrajectoryEvent> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final BlockingQueue<Consumer<Publisher>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
   private final AtomicBoolean failed = new AtomicBoolean();
   private final Thread writer = new Thread(this::write, "trajectories");
   private volatile boolean closing;
@@ -57,10 +59,24 @@ final class TrajectoryPublisher implements TrajectorySink, AutoCloseable {
     if (!Topic.TRAJECTORIES.holds(key, encoded(event))) {
       return false;
     }
-    if (!waiting.offer(event)) {
+    send(
+        to -> {
+          boolean unused = to.event(event);
+        });
+    return true;
+  }
+
+  /** Publishes the plan of a batch behind the events taken so far. */
+  void plan(BatchManifest manifest) {
+    if (!failed.get()) {
+      send(to -> to.batch(manifest));
+    }
+  }
+
+  private void send(Consumer<Publisher> message) {
+    if (!waiting.offer(message)) {
       fail("the broker is " + MOST_WAITING + " events behind");
     }
-    return true;
   }
 
   private synchronized byte[] encoded(TrajectoryEvent event) {
@@ -70,9 +86,9 @@ final class TrajectoryPublisher implements TrajectorySink, AutoCloseable {
   private void write() {
     try {
       while (!closing || !waiting.isEmpty()) {
-        TrajectoryEvent event = waiting.poll(100, TimeUnit.MILLISECONDS);
-        if (event != null && !failed.get()) {
-          boolean unused = publisher.event(event);
+        Consumer<Publisher> message = waiting.poll(100, TimeUnit.MILLISECONDS);
+        if (message != null && !failed.get()) {
+          message.accept(publisher);
         }
       }
       if (!failed.get()) {
