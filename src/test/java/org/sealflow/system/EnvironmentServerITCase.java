@@ -27,17 +27,23 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Verdict;
 
-/** A trainer elsewhere plays over HTTP, and what it plays is diagnosed like any other episode. */
+/** A trainer elsewhere plays over HTTP; its episodes are diagnosed and change the next ones. */
 final class EnvironmentServerITCase {
   private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SOLVED = "multi_turn_base_0";
   private static final String ABSTAINED = "multi_turn_base_1";
 
+  private static final String PATCHED = "Guidelines:";
+
+  /** So many failing turns at least make a patch. */
+  private static final int FAILURES = 10;
+
   private final HttpClient client = HttpClient.newHttpClient();
 
   @Test
-  void episodesOfATrainerElsewhereAreDiagnosed(@TempDir Path directory) throws Exception {
+  void episodesOfATrainerElsewhereAreDiagnosedAndChangeWhatTheNextOnesAreShown(
+      @TempDir Path directory) throws Exception {
     try (HostedBroker broker = HostedBroker.start(directory.resolve("broker"))) {
       Connection topics = broker.topics("served.");
       try (CommandProcess server =
@@ -64,12 +70,21 @@ final class EnvironmentServerITCase {
                   "--diagnose",
                   "--patches",
                   "live",
+                  "--group-size",
+                  "1",
+                  "--holdout",
+                  "0",
                   "--json"))) {
         URI url = URI.create(JSON.readTree(server.line()).path("agentevolver").asText());
         TaskDirectory tasks = TaskDirectory.read(Samples.tasks());
         assertThat(solve(url, tasks.ready(SOLVED))).isEqualTo(1);
         assertThat(abstain(url, tasks.ready(ABSTAINED))).isZero();
         assertDiagnosed(topics);
+        for (int i = 0; i < FAILURES; i++) {
+          assertThat(abstain(url, tasks.ready(ABSTAINED))).isZero();
+        }
+        Await.until("a patch is shown", LONGEST, () -> prompt(url, "train").contains(PATCHED));
+        assertThat(prompt(url, "validation")).doesNotContain(PATCHED);
       }
     }
   }
@@ -110,6 +125,13 @@ final class EnvironmentServerITCase {
     try (TopicRecords<Failure> failures = TopicRecords.of(topics, Topic.FAILURES, Failure.class)) {
       assertThat(failures.all()).isEmpty();
     }
+  }
+
+  /** The system prompt of an episode that begins. */
+  private String prompt(URI url, String mode) throws Exception {
+    ObjectNode body = body("looks").put("task_id", SOLVED);
+    body.putObject("params").put("rollout_mode", mode);
+    return post(url, "create", body).at("/data/state/0/content").asText();
   }
 
   private void create(URI url, ReadyTask task) throws Exception {
