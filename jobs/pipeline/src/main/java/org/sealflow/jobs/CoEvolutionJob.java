@@ -167,7 +167,8 @@ public final class CoEvolutionJob {
         : tasks.assignTimestampsAndWatermarks(Timeless.strategy()).name("tasks without time");
   }
 
-  private static VerifySettings rules(JobSettings settings) {
+  /** How the job verifies. */
+  static VerifySettings rules(JobSettings settings) {
     VerifySettings rules =
         VerifySettings.DEFAULT
             .withDeadline(settings.deadline())
@@ -242,6 +243,12 @@ public final class CoEvolutionJob {
         PatchRecord.class,
         PatchRecords::topicKey,
         OperatorIds.PATCHES);
+  }
+
+  /** Verification and diagnosis of all runs between their sources and their outputs. */
+  public static Streams define(
+      DataStream<RawRecord> trajectories, DataStream<TaskRecord> tasks, VerifySettings settings) {
+    return define(trajectories, tasks, settings, RunChoice.ALL);
   }
 
   /** The topology between its sources and its outputs. */

@@ -177,6 +177,24 @@ public record JobSettings(
         repairs);
   }
 
+  /** The same for a job that ends at what stands in the topics when it starts. */
+  public JobSettings endingAtWhatIsThere() {
+    return new JobSettings(
+        bootstrapServers,
+        topicPrefix,
+        kafkaProperties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        true,
+        evolution,
+        learning,
+        permutation,
+        limits,
+        repairs);
+  }
+
   /** The same with or without a search for repairs. */
   public JobSettings withRepairs(boolean searched) {
     return new JobSettings(

@@ -62,6 +62,7 @@ final class Examples {
           Map.entry("bench serve-environment", ""),
           Map.entry("bench gateway", ""),
           Map.entry("top", ""),
+          Map.entry("canary", "--bootstrap-servers localhost:9092 --since 2h"),
           Map.entry("doctor", ""),
           Map.entry("help", "replay"));
 

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.sealflow.jobs.cli.bench.BenchCommand;
 import org.sealflow.jobs.cli.doctor.DoctorCommand;
+import org.sealflow.jobs.cli.job.CanaryCommand;
 import org.sealflow.jobs.cli.job.DiagnoseCommand;
 import org.sealflow.jobs.cli.job.EvaluateCommand;
 import org.sealflow.jobs.cli.job.RolloutCommand;
@@ -40,6 +41,7 @@ enum SealflowCommand {
   TASKS(Job.TRAJECTORIES, "Makes task directories: imported or generated."),
 
   DIAGNOSE(Job.LIVE, "Runs the live job: diagnoses trajectories as they come."),
+  CANARY(Job.LIVE, "Shows what this release would diagnose differently."),
   PUBLISH(Job.LIVE, "Puts recorded trajectories on the topics."),
   TAIL(Job.LIVE, "Shows records of a topic as they come."),
   TOP(Job.LIVE, "Shows how running jobs are, again and again."),
@@ -124,6 +126,7 @@ enum SealflowCommand {
       case EVALUATE -> new EvaluateCommand();
       case TASKS -> new TasksCommand();
       case DIAGNOSE -> new DiagnoseCommand();
+      case CANARY -> new CanaryCommand();
       case PUBLISH -> new PublishCommand();
       case TAIL -> new TailCommand();
       case TOP -> new TopCommand();

@@ -54,7 +54,7 @@ public record StartPosition(Kind kind, @Nullable Instant time) {
   }
 
   /** The time of a start of kind TIME as Kafka counts it, which knows none before the epoch. */
-  long epochMillis() {
+  public long epochMillis() {
     Instant start = Objects.requireNonNull(time, "time");
     if (start.isBefore(Instant.EPOCH)) {
       return 0;
