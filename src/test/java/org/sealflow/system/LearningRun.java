@@ -29,6 +29,7 @@ final class LearningRun {
   private final LearningGame game;
   private final RolloutPlan plan;
   private final Path directory;
+  private final Duration deadline;
 
   /**
    * A run; its tasks are published at once.
@@ -36,9 +37,19 @@ final class LearningRun {
    * @param directory where jobs keep their state and weights are published
    */
   LearningRun(Connection topics, LearningGame game, long seed, Path directory) {
+    this(topics, game, seed, directory, JobSettings.of("").deadline());
+  }
+
+  /**
+   * A run whose silent episodes are ended at another time.
+   *
+   * @param deadline how long an episode may be silent
+   */
+  LearningRun(Connection topics, LearningGame game, long seed, Path directory, Duration deadline) {
     this.topics = topics;
     this.game = game;
     this.directory = directory;
+    this.deadline = deadline;
     this.plan =
         new RolloutPlan(
             "run-" + seed,
@@ -142,7 +153,7 @@ final class LearningRun {
         1,
         Duration.ofMillis(200),
         defaults.bufferTimeout(),
-        defaults.deadline(),
+        deadline,
         false,
         EvolutionSettings.DEFAULT);
   }

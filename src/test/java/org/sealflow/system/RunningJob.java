@@ -1,5 +1,7 @@
 package org.sealflow.system;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -107,11 +109,16 @@ final class RunningJob implements AutoCloseable {
         "a checkpoint", Duration.ofSeconds(LONGEST_SECONDS), () -> newest(directory) != null);
   }
 
-  /** Stops the job in order. */
-  void stop() throws Exception {
+  /**
+   * Stops the job in order.
+   *
+   * @return its last savepoint
+   */
+  Path stop() throws Exception {
     Await.until(
         "a savepoint to stop with", Duration.ofSeconds(LONGEST_SECONDS), this::stopsWithSavepoint);
     client.getJobExecutionResult().get(LONGEST_SECONDS, TimeUnit.SECONDS);
+    return requireNonNull(newest(directory));
   }
 
   /** A job that has only just begun refuses: not all of its tasks run. */

@@ -31,8 +31,8 @@ import org.sealflow.schemas.TrajectoryEvent;
 /**
  * The diagnosing job of today goes on from the savepoints of forms that were in use. A form that
  * changes the state adds a savepoint of its own, which {@code mvn verify -pl src/test
- * -Dit.test=SavepointFixtureITCase -Dsealflow.savepoint.name=NAME} writes beside the others; none
- * is ever taken away.
+ * -Dit.test=SavepointFixtureITCase -Dsealflow.savepoint.name=diagnosis-NUMBER} writes beside the
+ * others; none is ever taken away.
  */
 final class SavepointFixtureITCase {
   private static final Duration LONGEST = Duration.ofSeconds(60);
@@ -42,6 +42,7 @@ final class SavepointFixtureITCase {
 
   private static final Path FIXTURES =
       Reference.repository().resolve("src/test/resources/savepoints");
+  private static final String FORMS = "diagnosis-";
   private static final String PREFIX = "fixture.";
 
   @TempDir static Path directory;
@@ -112,7 +113,11 @@ final class SavepointFixtureITCase {
   void everyFormGoesOnAndCountsOn() throws Exception {
     List<Path> savepoints;
     try (Stream<Path> found = Files.list(FIXTURES)) {
-      savepoints = found.sorted(Comparator.comparing(Path::toString)).toList();
+      savepoints =
+          found
+              .filter(form -> form.getFileName().toString().startsWith(FORMS))
+              .sorted(Comparator.comparing(Path::toString))
+              .toList();
     }
     assertThat(savepoints).isNotEmpty();
     for (Path savepoint : savepoints) {
@@ -158,7 +163,7 @@ final class SavepointFixtureITCase {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "sealflow.savepoint.name", matches = ".+")
+  @EnabledIfSystemProperty(named = "sealflow.savepoint.name", matches = "diagnosis-.+")
   void aSavepointOfTheFormInUseIsWritten() throws Exception {
     String name = System.getProperty("sealflow.savepoint.name");
     Connection topics = filledTopics("written");

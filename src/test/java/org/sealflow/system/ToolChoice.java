@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.sealflow.bfcl.files.TaskDirectory;
+import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.rollout.plan.PlannedSampling;
 import org.sealflow.schemas.StepLimitScope;
@@ -65,14 +66,25 @@ final class ToolChoice {
    * @param directory where its tasks are written, and the model that begins
    */
   static LearningGame in(Path directory, int batches) throws IOException {
-    return new LearningGame(
+    return of(
         tasks(directory.resolve("tasks"), INTENTS),
         GROUP_SIZE,
         batches,
+        known -> new ToolChoicePolicy(null),
+        ToolChoiceModel.write(directory));
+  }
+
+  /** The game with other sizes, another way to the policy's weights, and a model that is there. */
+  static LearningGame of(
+      TaskDirectory tasks, int groupSize, int batches, PolicyFactory policies, Path model) {
+    return new LearningGame(
+        tasks,
+        groupSize,
+        batches,
         RolloutSettings.DEFAULT.withStepLimit(STEPS_OF_A_TURN, StepLimitScope.TURN),
         new PlannedSampling(1, 1, 0, 1),
-        known -> new ToolChoicePolicy(),
-        ToolChoiceModel.write(directory),
+        policies,
+        model,
         Map.of(
             "adapter-rank", "0",
             "context", String.valueOf(ToolChoiceModel.CONTEXT),

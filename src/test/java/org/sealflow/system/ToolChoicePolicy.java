@@ -1,6 +1,9 @@
 package org.sealflow.system;
 
+import static java.util.Objects.requireNonNull;
+
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +43,7 @@ final class ToolChoicePolicy implements Policy {
       Executors.newSingleThreadExecutor(work -> new Thread(work, "tool-choice policy"));
 
   private final Queue<Asked> asked = new ConcurrentLinkedQueue<>();
+  private final @Nullable String moved;
   private volatile @Nullable PolicyUpdate newest;
 
   /** Of the thread alone, as the next. */
@@ -52,6 +56,15 @@ final class ToolChoicePolicy implements Policy {
       int[] prompt, SamplingSettings sampling, CompletableFuture<SampledToken> answer) {}
 
   private record SampledToken(int token, float logProb, long version) {}
+
+  /**
+   * A policy that knows no version yet.
+   *
+   * @param moved the directory of weights that are not where their version says; null if all are
+   */
+  ToolChoicePolicy(@Nullable String moved) {
+    this.moved = moved;
+  }
 
   @Override
   public PolicySession open(EpisodeContext context) {
@@ -111,14 +124,21 @@ final class ToolChoicePolicy implements Policy {
     if (current != null && wanted.getVersion() == version) {
       return current;
     }
-    Path weights = Path.of(URI.create(String.valueOf(wanted.getWeightsUri())));
-    PolicyModel next = PolicyModel.frozen(weights, ModelOptions.onCpu(ToolChoiceModel.CONTEXT));
+    PolicyModel next =
+        PolicyModel.frozen(weights(wanted), ModelOptions.onCpu(ToolChoiceModel.CONTEXT));
     if (current != null) {
       current.close();
     }
     model = next;
     version = wanted.getVersion();
     return next;
+  }
+
+  private Path weights(PolicyUpdate of) {
+    Path published = Path.of(URI.create(String.valueOf(of.getWeightsUri())));
+    return moved == null || Files.isDirectory(published)
+        ? published
+        : Path.of(moved).resolve(published.getFileName());
   }
 
   @Override
@@ -151,9 +171,7 @@ final class ToolChoicePolicy implements Policy {
 
     @Override
     public CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline) {
-      ChatMessage last = added.get(added.size() - 1);
-      int read = steps == 0 ? ToolChoice.tokenOf(last.content()) : ToolChoice.RESULT;
-      context.add(read);
+      int read = read(added);
       SamplingSettings own =
           new SamplingSettings(sampling.temperature(), 1, 0, 1, sampling.seed() + steps);
       steps++;
@@ -162,7 +180,16 @@ final class ToolChoicePolicy implements Policy {
 
     @Override
     public void repeat(List<ChatMessage> added, PolicyAnswer given) {
-      throw new UnsupportedOperationException("nobody branches off a choice");
+      read(added);
+      context.addAll(requireNonNull(given.tokens()).sampled());
+      steps++;
+    }
+
+    private int read(List<ChatMessage> added) {
+      ChatMessage last = added.get(added.size() - 1);
+      int read = steps == 0 ? ToolChoice.tokenOf(last.content()) : ToolChoice.RESULT;
+      context.add(read);
+      return read;
     }
 
     private PolicyAnswer said(int read, SampledToken sampled) {
