@@ -2,10 +2,14 @@ package org.sealflow.system;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -52,6 +56,22 @@ final class LiveJob implements AutoCloseable {
     return start(settings(broker, false, deadline), savepoint);
   }
 
+  /**
+   * Starts the job in another shape, to run until it is stopped.
+   *
+   * @param savepoint where its state is; null where it begins
+   * @param backend how it keeps its state, {@code hashmap} or {@code rocksdb}
+   */
+  static LiveJob shaped(
+      @Nullable String savepoint, Connection broker, int parallelism, String backend)
+      throws Exception {
+    JobSettings settings = settings(broker, false);
+    Configuration configuration = configuration(settings, savepoint);
+    configuration.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
+    configuration.set(StateBackendOptions.STATE_BACKEND, backend);
+    return execute(settings, configuration);
+  }
+
   private static JobSettings settings(Connection broker, boolean boundedAtEnd) {
     return settings(broker, boundedAtEnd, JobSettings.of("").deadline());
   }
@@ -71,6 +91,10 @@ final class LiveJob implements AutoCloseable {
   }
 
   private static LiveJob start(JobSettings settings, @Nullable String savepoint) throws Exception {
+    return execute(settings, configuration(settings, savepoint));
+  }
+
+  private static Configuration configuration(JobSettings settings, @Nullable String savepoint) {
     Configuration configuration = CoEvolutionJob.configuration(settings);
     // A failure must end the test, not start the job again and again.
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
@@ -79,6 +103,11 @@ final class LiveJob implements AutoCloseable {
     if (savepoint != null) {
       configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
     }
+    return configuration;
+  }
+
+  private static LiveJob execute(JobSettings settings, Configuration configuration)
+      throws Exception {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(configuration);
     CoEvolutionJob.attach(environment, settings);
@@ -104,12 +133,31 @@ final class LiveJob implements AutoCloseable {
 
   /** Stops the job, waits for its end and answers where its state is. */
   String stop(Path savepoints) throws Exception {
-    String savepoint =
-        client
-            .stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL)
-            .get(LONGEST_SECONDS, TimeUnit.SECONDS);
+    AtomicReference<String> savepoint = new AtomicReference<>();
+    Await.until(
+        "a savepoint to stop with",
+        Duration.ofSeconds(LONGEST_SECONDS),
+        () -> {
+          savepoint.set(stopped(savepoints));
+          return savepoint.get() != null;
+        });
     end();
-    return savepoint;
+    return savepoint.get();
+  }
+
+  /** A job that has only just begun refuses: not all of its tasks run. */
+  private @Nullable String stopped(Path savepoints) throws Exception {
+    try {
+      return client
+          .stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL)
+          .get(LONGEST_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException refused) {
+      if (client.getJobExecutionResult().isDone()) {
+        client.getJobExecutionResult().get();
+        throw refused;
+      }
+      return null;
+    }
   }
 
   @Override

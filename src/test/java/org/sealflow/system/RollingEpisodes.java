@@ -14,8 +14,8 @@ final class RollingEpisodes implements Iterator<TrajectoryEvent> {
   private final Iterator<List<TrajectoryEvent>> waiting;
   private final Deque<Iterator<TrajectoryEvent>> open = new ArrayDeque<>();
 
-  RollingEpisodes(List<List<TrajectoryEvent>> episodes) {
-    this.waiting = episodes.iterator();
+  RollingEpisodes(Iterator<List<TrajectoryEvent>> episodes) {
+    this.waiting = episodes;
   }
 
   @Override

@@ -7,15 +7,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.flink.api.common.JobID;
@@ -44,7 +41,7 @@ final class StandaloneClusterITCase {
   private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final Pattern JOB_ID = Pattern.compile("JobID ([0-9a-f]{32})");
   private static final int ROUNDS = 8;
-  private static final long NANOS_BETWEEN_EVENTS = Duration.ofMillis(2).toNanos();
+  private static final Duration EVENT_INTERVAL = Duration.ofMillis(2);
 
   @TempDir static Path directory;
   private static HostedBroker broker;
@@ -96,7 +93,7 @@ final class StandaloneClusterITCase {
       }
     }
     List<Diagnosis> written;
-    try (Stream stream = Stream.start(topics, episodes);
+    try (EpisodeStream stream = EpisodeStream.start(topics, episodes.iterator(), EVENT_INTERVAL);
         TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       read.await("diagnoses before the kill", LONGEST, all -> TopicRecords.ended(all) > 100);
       Set<String> begunBefore = stream.begun();
@@ -302,62 +299,8 @@ final class StandaloneClusterITCase {
 
   private static void publish(Connection topics, List<List<TrajectoryEvent>> episodes) {
     try (Publisher publisher = Publisher.open(topics)) {
-      new RollingEpisodes(episodes).forEachRemaining(publisher::event);
+      new RollingEpisodes(episodes.iterator()).forEachRemaining(publisher::event);
       publisher.flush();
-    }
-  }
-
-  /** Episodes that are published in the background, at an even pace. */
-  private static final class Stream implements AutoCloseable {
-    private final Set<String> begun = new HashSet<>();
-    private final CompletableFuture<Void> sending;
-    private volatile boolean stopped;
-
-    private Stream(Connection topics, List<List<TrajectoryEvent>> episodes) {
-      this.sending = CompletableFuture.runAsync(() -> send(topics, episodes), Stream::inBackground);
-    }
-
-    static Stream start(Connection topics, List<List<TrajectoryEvent>> episodes) {
-      return new Stream(topics, episodes);
-    }
-
-    private static void inBackground(Runnable work) {
-      Thread thread = new Thread(work, "publisher");
-      thread.setDaemon(true);
-      thread.start();
-    }
-
-    private void send(Connection topics, List<List<TrajectoryEvent>> episodes) {
-      try (Publisher publisher = Publisher.open(topics)) {
-        RollingEpisodes events = new RollingEpisodes(episodes);
-        while (events.hasNext() && !stopped) {
-          TrajectoryEvent event = events.next();
-          synchronized (begun) {
-            begun.add(event.getEpisodeId());
-          }
-          publisher.event(event);
-          LockSupport.parkNanos(NANOS_BETWEEN_EVENTS);
-        }
-        publisher.flush();
-      }
-    }
-
-    /** The episodes of which an event was published. */
-    Set<String> begun() {
-      synchronized (begun) {
-        return Set.copyOf(begun);
-      }
-    }
-
-    /** Waits until everything is published. */
-    void end() throws Exception {
-      sending.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
-    }
-
-    @Override
-    public void close() {
-      stopped = true;
-      sending.exceptionally(failed -> null).join();
     }
   }
 }
