@@ -61,9 +61,15 @@ function patchFacts(row) {
   return [
     words(row.layer) + ", " + spansText(row).toLowerCase(),
     "with " + armText(row.uplift, "patched") + ", without " + armText(row.uplift, "holdout"),
+    relianceText(row.reliance),
     evidenceText(row.evidence),
     row.reason,
-  ];
+  ].filter(Boolean);
+}
+
+function relianceText(reliance) {
+  return reliance && "reliance " + figure(reliance.nats) + " nats over "
+    + counted(reliance.episodes, "success", "successes");
 }
 
 function armText(uplift, arm) {
@@ -90,7 +96,9 @@ function patchTable(rows) {
       element("div", {}, spansText(row)), element("div", { class: "note" }, row.reason)] },
     { title: "With", cell: (row) => armText(row.uplift, "patched") },
     { title: "Without", cell: (row) => armText(row.uplift, "holdout") },
-    { title: "Uplift", cell: (row) => markedPoints(row.uplift) },
+    { title: "Uplift", cell: (row) => [
+      markedPoints(row.uplift),
+      row.reliance && element("div", { class: "note" }, relianceText(row.reliance))] },
     { title: "95 % interval", cell: (row) => row.uplift.difference === null ? "–"
       : pointsInterval(row.uplift) },
     { title: "Shows", text: true, cell: (row) => element("div", { class: "content" },

@@ -17,6 +17,7 @@ import org.sealflow.schemas.PatchContent;
 import org.sealflow.schemas.PatchEvidence;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.PatchSetUplift;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PatchUplift;
@@ -118,6 +119,9 @@ public final class EvolutionLines {
     if (state.getUplift().getPatchedCount() + state.getUplift().getHoldoutCount() > 0) {
       lines.add(RecordLines.second(arms(state.getUplift())));
     }
+    if (state.getReliance() != null) {
+      lines.add(RecordLines.second("reliance " + reliance(state.getReliance())));
+    }
     return lines;
   }
 
@@ -195,6 +199,19 @@ public final class EvolutionLines {
             + "/"
             + uplift.getHoldoutCount();
     return uplift.getUplift() == null ? arms : arms + ", uplift " + interval(uplift);
+  }
+
+  /**
+   * How much successes lean on a patch, e.g. {@code 2.6 nats over 24 successes}; – if not measured.
+   */
+  static String reliance(@Nullable PatchReliance reliance) {
+    return reliance == null || reliance.getEpisodes() == 0
+        ? "–"
+        : String.format(
+            Locale.ROOT,
+            "%.1f nats over %d successes",
+            reliance.getLogRatio() / reliance.getEpisodes(),
+            reliance.getEpisodes());
   }
 
   /**

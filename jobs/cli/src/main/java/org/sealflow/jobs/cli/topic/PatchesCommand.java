@@ -79,7 +79,9 @@ public final class PatchesCommand {
   }
 
   private static AlignedRows table(List<EnvironmentPatch> patches) {
-    AlignedRows rows = new AlignedRows("STATE", "PATCH", "VERSION", "PINNED", "EVIDENCE", "UPLIFT");
+    AlignedRows rows =
+        new AlignedRows(
+            "STATE", "PATCH", "VERSION", "PINNED", "EVIDENCE", "UPLIFT", "RELIANCE", "BECAUSE");
     for (EnvironmentPatch patch : patches) {
       rows.row(
           patch.getState().name(),
@@ -87,7 +89,9 @@ public final class PatchesCommand {
           EvolutionLines.version(patch),
           patch.getPinned() ? "yes" : "no",
           EvolutionLines.evidence(patch.getEvidence()),
-          EvolutionLines.interval(patch.getUplift()));
+          EvolutionLines.interval(patch.getUplift()),
+          EvolutionLines.reliance(patch.getReliance()),
+          Shown.text(patch.getReason()));
     }
     return rows;
   }
@@ -124,6 +128,7 @@ public final class PatchesCommand {
     out.println("  evidence  " + EvolutionLines.evidence(patch.getEvidence()));
     patch.getEvidence().getEpisodes().forEach(each -> out.println("    " + Shown.text(each)));
     out.println("  effect    " + EvolutionLines.arms(patch.getUplift()));
+    out.println("  reliance  " + EvolutionLines.reliance(patch.getReliance()));
   }
 
   private static String pinned(EnvironmentPatch patch) {

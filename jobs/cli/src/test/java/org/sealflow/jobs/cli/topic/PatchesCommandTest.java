@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,6 +21,7 @@ import org.sealflow.schemas.PatchAction;
 import org.sealflow.schemas.PatchCommand;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
+import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.Topic;
 
@@ -44,9 +46,26 @@ class PatchesCommandTest {
     assertThat(lines.get(1))
         .startsWith("ACTIVE   " + key(BASE))
         .contains("v0.1")
-        .endsWith("+83 [+50, +90] points");
+        .contains("+83 [+50, +90] points  –")
+        .endsWith("  9 of 36 failing turns");
     assertThat(lines.get(2)).startsWith("RETIRED  " + key(LONG)).contains("v0.3");
     assertThat(patches(prefix, "list", "--active").lines()).hasSize(2);
+  }
+
+  @Test
+  void aPatchThatRetiredForRelianceSaysHowMuchItWasLeanedOn() {
+    PatchRecord leanedOn = TestingRecords.patch("multi_turn_base", PatchState.RETIRED, 4);
+    EnvironmentPatch patch = Objects.requireNonNull(leanedOn.getPatch());
+    patch.setReliance(new PatchReliance(24L, 1_810L, 62.4));
+    patch.setReason("RELIANCE: it does not transfer");
+    String prefix = topicsWith(leanedOn);
+
+    assertThat(patches(prefix, "list").lines().get(1))
+        .startsWith("RETIRED")
+        .endsWith("2.6 nats over 24 successes  RELIANCE: it does not transfer");
+    assertThat(patches(prefix, "show", "place_order").out())
+        .contains("because   RELIANCE: it does not transfer")
+        .contains("reliance  2.6 nats over 24 successes");
   }
 
   @Test

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchContent;
 import org.sealflow.schemas.PatchEvidence;
+import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.PatchUplift;
 import org.sealflow.schemas.RecoveryHint;
 
@@ -37,6 +39,7 @@ final class RunPatchJson {
       spans.addObject().put("from", span.from()).put("to", span.to());
     }
     node.set("uplift", uplift(patch.measured()));
+    node.set("reliance", reliance(newest.getReliance()));
     node.set("evidence", evidence(newest.getEvidence()));
     ArrayNode content = node.putArray("content");
     content(newest.getContent()).forEach(content::add);
@@ -53,6 +56,16 @@ final class RunPatchJson {
         .put("difference", uplift.getUplift())
         .put("low", uplift.getUpliftLow())
         .put("high", uplift.getUpliftHigh());
+  }
+
+  /** Null if it was not measured. */
+  private static @Nullable ObjectNode reliance(@Nullable PatchReliance sums) {
+    if (sums == null || sums.getEpisodes() == 0) {
+      return null;
+    }
+    ObjectNode node = RunJson.NODES.objectNode().put("episodes", sums.getEpisodes());
+    RunJson.put(node, "nats", sums.getLogRatio() / sums.getEpisodes());
+    return node;
   }
 
   private static ObjectNode evidence(PatchEvidence evidence) {
