@@ -82,7 +82,8 @@ final class EmbeddedLearnITCase {
             2,
             StepLimitScope.TURN,
             PromptStyles.signatures().name(),
-            null);
+            null,
+            false);
     return new LearningGame(
         ToolChoice.tasks(directory.resolve("tasks"), 3),
         2,

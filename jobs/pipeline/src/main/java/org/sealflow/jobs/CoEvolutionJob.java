@@ -57,9 +57,10 @@ import org.sealflow.verify.VerifySettings;
  * learner serves its run, from where that begins, and passes all others over. Two jobs must not
  * serve one run.
  *
- * <p>Both stages read the batches as planned, the first one tasks and patches too. Where the
- * settings say so, {@link PermutationStage} stands before both. What cannot be used goes to the
- * failures, wherever it is noticed.
+ * <p>Both stages read the batches as planned, the first one tasks and patches too, and what the
+ * learner measures of the reliance on patches where that counts. Where the settings say so, {@link
+ * PermutationStage} stands before both. What cannot be used goes to the failures, wherever it is
+ * noticed.
  */
 public final class CoEvolutionJob {
   /** The consumer group, and the name the job runs under where it serves all runs. */
@@ -132,6 +133,9 @@ public final class CoEvolutionJob {
             streams.episodes().filter(DiagnosedEpisode::isTraining).name("training episodes"),
             manifests,
             settings);
+    LearningSettings learning = settings.learning();
+    LearnStage.Streams learned =
+        learning == null ? null : LearnStage.define(training, manifests, learning);
     EvolutionStage.Streams evolution =
         EvolutionStage.define(
             new EvolutionStage.Inputs(
@@ -140,14 +144,13 @@ public final class CoEvolutionJob {
                 tasks,
                 runs.of(
                     inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class),
-                    PatchRecords::runId)),
+                    PatchRecords::runId),
+                learned == null ? null : learned.steps()),
             evolution(settings));
     KafkaOutputs outputs = new KafkaOutputs(settings);
     DataStream<Failure> failures =
         streams.failures().union(inputs.failures(), evolution.failures());
-    LearningSettings learning = settings.learning();
-    if (learning != null) {
-      LearnStage.Streams learned = LearnStage.define(training, manifests, learning);
+    if (learning != null && learned != null) {
       LearnStage.write(learned, learning, outputs);
       failures = failures.union(learned.failures());
     }

@@ -1,5 +1,6 @@
 package org.sealflow.jobs;
 
+import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.CapabilitySettings;
 import org.sealflow.capability.ProfileVersionRule;
 import org.sealflow.diagnose.RewardRule;
@@ -36,6 +37,11 @@ public record EvolutionSettings(CapabilitySettings capability, EvolveSettings ev
         case SEAL -> EvolutionSettings.SEAL;
       };
     }
+  }
+
+  /** The same with a limit on how much successes may lean on a patch, or without one. */
+  public EvolutionSettings with(EvolveSettings.@Nullable Reliance limit) {
+    return new EvolutionSettings(capability, evolve.with(limit));
   }
 
   /**

@@ -4,6 +4,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.CapabilityObservation;
 import org.sealflow.capability.EpisodeObservation;
 import org.sealflow.capability.ObserveFunction;
@@ -20,6 +21,7 @@ import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TrainingStep;
 
 /**
  * The environment half of the co-evolution job.
@@ -29,6 +31,7 @@ import org.sealflow.schemas.TaskRecord;
  * rollout-batches ──────────────────┘      │              │
  *                                          └──────────────┴─► evolve ─► environment-patches
  * environment-patches, read back ───────────────────────────────┤
+ * training steps, where reliance counts ────────────────────────┤
  * tasks ────────────────────────────────────────────────────────┘
  * </pre>
  *
@@ -45,12 +48,14 @@ final class EvolutionStage {
    * @param manifests batches as planned
    * @param tasks tasks and tool docs
    * @param readBack the topic of the patches, orders about them included
+   * @param steps what the steps of the learner measured; null without a learner
    */
   record Inputs(
       DataStream<DiagnosedEpisode> training,
       DataStream<BatchManifest> manifests,
       DataStream<TaskRecord> tasks,
-      DataStream<PatchRecord> readBack) {}
+      DataStream<PatchRecord> readBack,
+      @Nullable DataStream<TrainingStep> steps) {}
 
   /**
    * The output of the stage.
@@ -81,7 +86,10 @@ final class EvolutionStage {
             .name("profile")
             .uid(OperatorIds.PROFILE);
     SingleOutputStreamOperator<PatchRecord> patches =
-        evolve(evidence(episodes, profiles, inputs.readBack()), inputs.tasks(), settings);
+        evolve(
+            measured(evidence(episodes, profiles, inputs.readBack()), inputs, settings),
+            inputs.tasks(),
+            settings);
     return new Streams(
         profiles.getSideOutput(ProfileFunction.PUBLISHED),
         patches,
@@ -129,6 +137,20 @@ final class EvolutionStage {
                 .returns(type)
                 .name("episodes seen"),
             readBack.map(EvolveInput::of, type).name("patches read back"));
+  }
+
+  private static DataStream<EvolveInput> measured(
+      DataStream<EvolveInput> evidence, Inputs inputs, EvolutionSettings settings) {
+    DataStream<TrainingStep> steps = inputs.steps();
+    return steps == null || settings.evolve().reliance() == null
+        ? evidence
+        : evidence.union(
+            steps
+                .<EvolveInput>flatMap((step, out) -> EvolveInput.of(step).forEach(out::collect))
+                .returns(TypeInformation.of(EvolveInput.class))
+                // It stands in the learner's slot, of which there is one.
+                .setParallelism(1)
+                .name("reliance seen"));
   }
 
   private static SingleOutputStreamOperator<PatchRecord> evolve(

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.PermutationSettings;
+import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.schemas.Topics;
@@ -218,7 +219,8 @@ public record JobSettings(
    * takes a file of properties, as Kafka's own tools do; {@code --kafka-property} and {@code --set}
    * take {@code key=value} and may be repeated; the latter and all that {@link
    * LearningSettings#parse} names are for {@code --learn true}; {@code --labels-seed} and {@code
-   * --labels-deadline} are for {@code --labels permuted}.
+   * --labels-deadline} are for {@code --labels permuted}, {@code --reliance-threshold} and {@code
+   * --reliance-episodes} for {@code --reliance true}.
    *
    * @throws UserError naming every problem at once: unknown names, missing and malformed values
    */
@@ -284,11 +286,30 @@ public record JobSettings(
             reader.value("buffer-timeout", defaults.bufferTimeout()),
             reader.value("deadline", defaults.deadline()),
             reader.value("bounded", defaults.boundedAtEnd()),
-            reader.value("evolution", EvolutionSettings.Rule.SEALFLOW).settings())
+            reader.value("evolution", EvolutionSettings.Rule.SEALFLOW)
+                .settings()
+                .with(reliance(reader)))
         .withLearning(learning)
         .withPermutation(problems.isEmpty() ? permutation : null)
         .withLimits(limits(reader))
         .withRepairs(reader.value("repairs", defaults.repairs()));
+  }
+
+  private static EvolveSettings.@Nullable Reliance reliance(NamedArguments reader) {
+    if (!reader.value("reliance", false)) {
+      return null;
+    }
+    EvolveSettings.Reliance defaults = EvolveSettings.Reliance.DEFAULT;
+    EvolveSettings.Reliance limit =
+        new EvolveSettings.Reliance(
+            reader.value("reliance-threshold", defaults.threshold()),
+            reader.number("reliance-episodes", defaults.episodes()));
+    try {
+      return EvolveSettings.DEFAULT.with(limit).reliance();
+    } catch (IllegalArgumentException wrong) {
+      reader.note(String.valueOf(wrong.getMessage()));
+      return null;
+    }
   }
 
   private static ExecutionLimits limits(NamedArguments reader) {

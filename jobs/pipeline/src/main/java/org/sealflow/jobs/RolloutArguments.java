@@ -72,6 +72,7 @@ final class RolloutArguments {
           "episode-deadline",
           "prompt-style",
           "enforcement",
+          "reliance",
           "policy",
           "base-url",
           "model",
@@ -239,7 +240,8 @@ final class RolloutArguments {
         reader.number("step-limit", defaults.stepLimit()),
         reader.value("step-scope", defaults.stepLimitScope()),
         reader.text("prompt-style", defaults.promptStyle()),
-        asOf == null ? null : LocalDate.parse(asOf));
+        asOf == null ? null : LocalDate.parse(asOf),
+        reader.value("reliance", defaults.measuresReliance()));
   }
 
   private static PolicyFactory policies(

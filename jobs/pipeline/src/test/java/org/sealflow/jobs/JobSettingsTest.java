@@ -13,6 +13,7 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.capability.PermutationSettings;
+import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.jobs.settings.UserError;
 
 class JobSettingsTest {
@@ -153,6 +154,27 @@ class JobSettingsTest {
         .hasMessageContaining("--run is missing")
         .hasMessageContaining("--model is missing")
         .hasMessageContaining("--adapter-rank is '-1', expected a whole number");
+  }
+
+  @Test
+  void relianceHasALimitWhereOneIsAskedFor() {
+    assertThat(JobSettings.parse(given("--bounded false")).evolution().evolve().reliance())
+        .isNull();
+    assertThat(JobSettings.parse(given("--reliance true")).evolution().evolve().reliance())
+        .isEqualTo(EvolveSettings.Reliance.DEFAULT);
+    assertThat(
+            JobSettings.parse(
+                    given("--reliance true --reliance-threshold 0.5 --reliance-episodes 40"))
+                .evolution()
+                .evolve()
+                .reliance())
+        .isEqualTo(new EvolveSettings.Reliance(0.5, 40));
+    assertThatThrownBy(
+            () -> JobSettings.parse(given("--reliance true --reliance-threshold -1 --bounded no")))
+        .hasMessageContaining("reliance.threshold is -1.0, expected 0 or more")
+        .hasMessageContaining("--bounded is 'no'");
+    assertThatThrownBy(() -> JobSettings.parse(given("--reliance-threshold 1")))
+        .hasMessageContaining("--reliance-threshold is unknown");
   }
 
   @Test

@@ -34,6 +34,7 @@ public final class Episode {
   private final Conversation conversation;
   private final Mode mode;
   private final int lastTurn;
+  private final boolean plainToo;
   private final ToIntFunction<TrajectoryEvent> measure;
   private final TokenTrail trail = new TokenTrail();
   private List<ChatMessage> unanswered;
@@ -45,6 +46,7 @@ public final class Episode {
    *
    * @param conversation the environment's side, no answer given yet
    * @param lastTurn the turn that a branch ends with; {@link #NO_TURN} to play them all
+   * @param plainToo whether the policy's side is told what each message would say without patches
    * @param measure the bytes that an event has as a message, with its key
    */
   Episode(
@@ -52,18 +54,19 @@ public final class Episode {
       Conversation conversation,
       Mode mode,
       int lastTurn,
+      boolean plainToo,
       ToIntFunction<TrajectoryEvent> measure) {
     this.lastTurn = lastTurn;
+    this.plainToo = plainToo;
     this.measure = measure;
     this.log = log;
     this.conversation = conversation;
     this.mode = mode;
-    this.unanswered = conversation.opening().stream().map(Episode::message).toList();
+    this.unanswered = conversation.opening().stream().map(this::message).toList();
   }
 
-  private static ChatMessage message(
-      org.sealflow.environment.conversation.EnvironmentMessage message) {
-    return new ChatMessage(message.role(), message.content());
+  private ChatMessage message(org.sealflow.environment.conversation.EnvironmentMessage message) {
+    return new ChatMessage(message.role(), message.content(), plainToo ? message.plain() : null);
   }
 
   /** The messages the policy is to answer next. */
@@ -116,7 +119,12 @@ public final class Episode {
 
   private List<TrajectoryEvent> told(AssistantStep step, StepOutcome outcome) {
     List<TrajectoryEvent> events = new ArrayList<>();
-    if (!fits(log.step(step), "answer", events)) {
+    TrajectoryEvent said = log.step(step);
+    if (step.getPlainContextTokenIds() != null && measure.applyAsInt(said) > ROOM_BYTES) {
+      // What only measures must not end an episode.
+      step.setPlainContextTokenIds(null);
+    }
+    if (!fits(said, "answer", events)) {
       return events;
     }
     boolean answered = outcome.refusal() != null || !outcome.executed().isEmpty();
@@ -189,6 +197,7 @@ public final class Episode {
         .setSampledTokenIds(tokens == null ? null : tokens.sampled())
         .setSampledLogProbs(tokens == null ? null : tokens.logProbs())
         .setRepeated(repeated)
+        .setPlainContextTokenIds(tokens == null ? null : tokens.plainContext())
         .build();
   }
 

@@ -9,6 +9,7 @@ import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /** Makes of a request all of an episode's beginning that depends on what its task says. */
@@ -56,9 +57,23 @@ final class EpisodePreparation {
     AttemptLog log = log(request);
     TrajectoryEvent started = log.started(header);
     Episode episode =
-        new Episode(log, conversation, request.mode(), lastTurn(request), this::measured);
+        new Episode(
+            log,
+            conversation,
+            request.mode(),
+            lastTurn(request),
+            measuresReliance(request, shown),
+            this::measured);
     return new PreparedEpisode(
         header, started, episode, task.context(request, shown.presentation()));
+  }
+
+  /** Branches start where the policy fails: they do not show what succeeds. */
+  private boolean measuresReliance(EpisodeRequest request, ShownPatches shown) {
+    return settings.measuresReliance()
+        && request.mode() == Mode.TRAIN
+        && shown.digest() != null
+        && request.prefix() == null;
   }
 
   private static int lastTurn(EpisodeRequest request) {

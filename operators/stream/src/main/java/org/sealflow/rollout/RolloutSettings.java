@@ -32,6 +32,8 @@ import org.sealflow.schemas.StepLimitScope;
  * @param promptStyle name of the prompt style
  * @param asOfDate today as date-dependent tools see it; null for the day (UTC) on which an episode
  *     starts
+ * @param measuresReliance whether steps of training episodes with patches say besides by which
+ *     token ids they would be shown without
  */
 public record RolloutSettings(
     String policyName,
@@ -45,7 +47,8 @@ public record RolloutSettings(
     int stepLimit,
     StepLimitScope stepLimitScope,
     String promptStyle,
-    @Nullable LocalDate asOfDate)
+    @Nullable LocalDate asOfDate,
+    boolean measuresReliance)
     implements Serializable {
   /** The benchmark's rules, 256 episodes at a time. */
   public static final RolloutSettings DEFAULT =
@@ -61,7 +64,8 @@ public record RolloutSettings(
           20,
           StepLimitScope.TURN,
           PromptStyles.qwenFunctionCalling().name(),
-          null);
+          null,
+          false);
 
   /**
    * Checks the settings.
@@ -100,7 +104,8 @@ public record RolloutSettings(
         stepLimit,
         stepLimitScope,
         promptStyle,
-        asOfDate);
+        asOfDate,
+        measuresReliance);
   }
 
   /** The same with other deadlines. */
@@ -117,7 +122,8 @@ public record RolloutSettings(
         stepLimit,
         stepLimitScope,
         promptStyle,
-        asOfDate);
+        asOfDate,
+        measuresReliance);
   }
 
   /** The same with another limit on answers; 0 for any number. */
@@ -134,7 +140,8 @@ public record RolloutSettings(
         steps,
         scope,
         promptStyle,
-        asOfDate);
+        asOfDate,
+        measuresReliance);
   }
 
   /** The same on a fixed day. */
@@ -151,7 +158,26 @@ public record RolloutSettings(
         stepLimit,
         stepLimitScope,
         promptStyle,
-        date);
+        date,
+        measuresReliance);
+  }
+
+  /** The same with or without the ids that reliance on patches is measured by. */
+  public RolloutSettings withReliance(boolean measured) {
+    return new RolloutSettings(
+        policyName,
+        maxInFlight,
+        maxWaiting,
+        batchesOverlap,
+        answerDeadline,
+        episodeDeadline,
+        taskDeadline,
+        toolEnforcement,
+        stepLimit,
+        stepLimitScope,
+        promptStyle,
+        asOfDate,
+        measured);
   }
 
   /** The rules of a conversation. */

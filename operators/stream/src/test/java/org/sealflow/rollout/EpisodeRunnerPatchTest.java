@@ -101,6 +101,29 @@ class EpisodeRunnerPatchTest {
   }
 
   @Test
+  void thePolicysSideIsToldHowATrainingEpisodeWithPatchesWouldReadPlainly() throws Exception {
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS.withReliance(true), policy)) {
+      runner.send(
+          request("holdout", Mode.TRAIN, Arm.HOLDOUT),
+          request("patched", Mode.TRAIN, Arm.PATCHED, GUIDELINE, CUE));
+
+      assertThat(opening("patched"))
+          .extracting(ChatMessage::plain)
+          .isEqualTo(opening("holdout").stream().map(ChatMessage::content).toList());
+      assertThat(opening("holdout")).extracting(ChatMessage::plain).containsOnlyNulls();
+    }
+  }
+
+  @Test
+  void whereRelianceIsNotMeasuredItIsNot() throws Exception {
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
+      runner.send(request("patched", Mode.TRAIN, Arm.PATCHED, GUIDELINE, CUE));
+
+      assertThat(opening("patched")).extracting(ChatMessage::plain).containsOnlyNulls();
+    }
+  }
+
+  @Test
   void aPatchedEvaluationCannotEvenBeRequested() {
     assertThatThrownBy(() -> request("e", Mode.EVAL, Arm.PATCHED))
         .hasMessage("arm of e is PATCHED, expected HOLDOUT, since the mode is EVAL");

@@ -42,6 +42,7 @@ class EpisodeTest {
         TestingGame.conversation(request, Presentation.plain(), settings, header),
         mode,
         Episode.NO_TURN,
+        settings.measuresReliance(),
         measure);
   }
 
@@ -235,6 +236,41 @@ class EpisodeTest {
         .take(new PolicyAnswer("Done.", 1L, tokens))
         .get(0)
         .getAssistantStep();
+  }
+
+  @Test
+  void theIdsOfThePlainContextAreRecorded() {
+    SampledTokens tokens = new SampledTokens(List.of(1, 2), List.of(3), List.of(-0.5f), List.of(1));
+
+    assertThat(step(Mode.TRAIN, tokens).getPlainContextTokenIds()).containsExactly(1);
+    assertThat(step(Mode.EVAL, tokens).getPlainContextTokenIds()).isNull();
+  }
+
+  @Test
+  void theyAreLeftOutIfNoMessageHoldsThem() {
+    Episode episode =
+        episode(
+            Mode.TRAIN,
+            TestingGame.SETTINGS,
+            event ->
+                event.getAssistantStep() != null
+                        && event.getAssistantStep().getPlainContextTokenIds() != null
+                    ? Episode.ROOM_BYTES + 1
+                    : 0);
+
+    AssistantStep step =
+        episode
+            .take(
+                new PolicyAnswer(
+                    "Done.",
+                    1L,
+                    new SampledTokens(List.of(1, 2), List.of(3), List.of(-0.5f), List.of(1))))
+            .get(0)
+            .getAssistantStep();
+
+    assertThat(step.getPlainContextTokenIds()).isNull();
+    assertThat(step.getContextTokenIds()).containsExactly(1, 2);
+    assertThat(episode.ended()).isNull();
   }
 
   @Test

@@ -40,7 +40,8 @@ class RolloutSettingsTest {
                     -2,
                     StepLimitScope.TURN,
                     "chat",
-                    null))
+                    null,
+                    false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("rollout settings is wrong: ")
         .hasMessageContainingAll(

@@ -187,6 +187,7 @@ public final class TestingGame {
             conversation(request, presentation, settings, header),
             request.mode(),
             Episode.NO_TURN,
+            settings.measuresReliance(),
             event -> 0);
     try (PolicySession session = policy.open(playable(request).context(request, presentation))) {
       while (episode.ended() == null) {

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.conversation.PromptStyles;
+import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.generate.TurnRange;
 import org.sealflow.jobs.JobSettings;
@@ -277,12 +278,35 @@ public record TrainSettings(
     NONE
   }
 
+  /** Whether it is measured how much successes lean on a patch, and how much they may. */
+  public record Reliance(boolean measured, double threshold, int episodes) {
+    /** Checks the problems. */
+    public Reliance {
+      SettingsProblems problems = new SettingsProblems();
+      problems.notNegative("threshold", threshold);
+      problems.atLeast(1, "episodes", episodes);
+      problems.throwIfAny();
+    }
+
+    /** The limit; null if nothing is measured. */
+    EvolveSettings.@Nullable Reliance limit() {
+      return measured ? new EvolveSettings.Reliance(threshold, episodes) : null;
+    }
+  }
+
   /** The environment's side of the loop. */
-  public record Environment(PatchRule patches, double holdout, LabelRule labels, boolean repairs) {
-    /** Checks the range. */
+  public record Environment(
+      PatchRule patches, double holdout, Reliance reliance, LabelRule labels, boolean repairs) {
+    /** Checks the ranges: without a holdout nothing tells whether a patch transfers. */
     public Environment {
       SettingsProblems problems = new SettingsProblems();
       problems.expect(holdout >= 0 && holdout <= 1, "holdout", holdout, "0 to 1");
+      problems.expect(
+          holdout > 0 || !reliance.measured || patches != PatchRule.LIVE,
+          "holdout",
+          holdout,
+          "more than 0, since reliance is measured: without a holdout nobody sees whether a patch"
+              + " transfers");
       problems.throwIfAny();
     }
   }

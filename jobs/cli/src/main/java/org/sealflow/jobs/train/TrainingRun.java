@@ -290,7 +290,7 @@ public final class TrainingRun {
         BUFFER_TIMEOUT,
         settings.rollouts().episodeDeadline().plus(Duration.ofMinutes(1)),
         false,
-        evolution,
+        evolution.with(settings.environment().reliance().limit()),
         learningSettings(),
         settings
             .environment()
@@ -365,6 +365,7 @@ public final class TrainingRun {
         rollouts.stepLimit(),
         rollouts.stepLimitScope(),
         rollouts.promptStyle(),
-        null);
+        null,
+        settings.environment().reliance().measured());
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.diagnose.RewardRule;
+import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.jobs.LabelRule;
 import org.sealflow.jobs.settings.UserError;
@@ -130,6 +131,23 @@ class TrainSettingsTest {
 
   private static long totalSteps(TrainSettings.Read read) {
     return read.settings().learner().optimizer().learningRate().totalSteps();
+  }
+
+  @Test
+  void relianceIsMeasuredWhereAHoldoutTellsWhatTransfers() throws IOException {
+    assertThat(read("run: {seed: 1}").settings().environment().reliance().limit()).isNull();
+    assertThat(
+            read("environment: {reliance: {measured: true, threshold: 1.5}}")
+                .settings()
+                .environment()
+                .reliance()
+                .limit())
+        .isEqualTo(new EvolveSettings.Reliance(1.5, 16));
+    assertThatThrownBy(() -> read("environment: {holdout: 0, reliance: {measured: true}}"))
+        .hasMessageContaining("holdout is 0.0, expected more than 0, since reliance is measured");
+    assertThatThrownBy(() -> read("environment: {reliance: {threshold: -1, episodes: 0}}"))
+        .hasMessageContaining("environment.reliance.threshold is -1.0, expected a number from 0")
+        .hasMessageContaining("environment.reliance.episodes is 0, expected a whole number from 1");
   }
 
   @Test

@@ -20,19 +20,22 @@ import org.sealflow.learn.policy.SampledTokens;
 import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.model.template.TemplateException;
 import org.sealflow.rollout.openai.EpisodeTokens;
+import org.sealflow.rollout.openai.PlainContext;
 
 /** An episode as one growing sequence of token ids: what was sampled goes back as it came. */
 final class EmbeddedSession implements PolicySession {
   private final SamplingSettings sampling;
   private final EpisodeTokens tokens;
+  private final PlainContext plain;
   private final PolicyEngine engine;
   private final List<Integer> sequence = new ArrayList<>();
   private int steps;
   private volatile @Nullable CompletableFuture<Continuation> awaited;
 
-  EmbeddedSession(SamplingSettings sampling, EpisodeTokens tokens, PolicyEngine engine) {
+  EmbeddedSession(SamplingSettings sampling, EpisodeTokens.Factory tokens, PolicyEngine engine) {
     this.sampling = sampling;
-    this.tokens = tokens;
+    this.tokens = tokens.open();
+    this.plain = new PlainContext(tokens);
     this.engine = engine;
   }
 
@@ -40,9 +43,11 @@ final class EmbeddedSession implements PolicySession {
   public CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline) {
     CompletableFuture<Continuation> continuation;
     List<Integer> context;
+    List<Integer> plainContext;
     try {
       requireRunning();
       context = tokens.context(added);
+      plainContext = plain.context(added);
       sequence.addAll(context);
       continuation = engine.sample(request(), deadline);
     } catch (PolicyException
@@ -53,7 +58,7 @@ final class EmbeddedSession implements PolicySession {
     }
     awaited = continuation;
     return continuation
-        .thenApply(sampled -> read(sampled, context))
+        .thenApply(sampled -> read(sampled, context, plainContext))
         .exceptionallyCompose(EmbeddedSession::asPolicyException);
   }
 
@@ -62,6 +67,7 @@ final class EmbeddedSession implements PolicySession {
     try {
       requireRunning();
       sequence.addAll(tokens.repeat(added, given));
+      plain.repeat(added, given);
     } catch (TemplateException unusable) {
       throw new PolicyException(PolicyException.Cause.ENGINE, line(unusable), unusable);
     }
@@ -94,12 +100,14 @@ final class EmbeddedSession implements PolicySession {
     return sampling.withSeed((sampling.seed() + steps++) & Long.MAX_VALUE);
   }
 
-  private PolicyAnswer read(Continuation sampled, List<Integer> context) {
+  private PolicyAnswer read(
+      Continuation sampled, List<Integer> context, @Nullable List<Integer> plainContext) {
     sequence.addAll(sampled.tokens());
+    plain.sampled(sampled.tokens());
     return new PolicyAnswer(
         tokens.sampled(sampled.tokens()),
         sampled.version(),
-        new SampledTokens(context, sampled.tokens(), sampled.logProbs()));
+        new SampledTokens(context, sampled.tokens(), sampled.logProbs(), plainContext));
   }
 
   private static <T> CompletableFuture<T> asPolicyException(Throwable failure) {

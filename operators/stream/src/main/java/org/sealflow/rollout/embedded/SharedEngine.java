@@ -99,8 +99,8 @@ final class SharedEngine implements AutoCloseable {
     }
   }
 
-  EpisodeTokens tokens() {
-    return tokens.open();
+  EpisodeTokens.Factory tokens() {
+    return tokens;
   }
 
   PolicyEngine engine() {

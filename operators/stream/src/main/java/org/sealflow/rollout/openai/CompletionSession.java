@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicySession;
@@ -18,6 +19,7 @@ final class CompletionSession implements PolicySession {
   private final SamplingSettings sampling;
   private final RequestOptions requests;
   private final EpisodeTokens tokens;
+  private final PlainContext plain;
   private final ServerClient client;
   private final ServerAnswers answers;
   private final AdapterLoader adapters;
@@ -28,13 +30,14 @@ final class CompletionSession implements PolicySession {
   CompletionSession(
       SamplingSettings sampling,
       RequestOptions requests,
-      EpisodeTokens tokens,
+      EpisodeTokens.Factory tokens,
       ServerClient client,
       ServerAnswers answers,
       AdapterLoader adapters) {
     this.sampling = sampling;
     this.requests = requests;
-    this.tokens = tokens;
+    this.tokens = tokens.open();
+    this.plain = new PlainContext(tokens);
     this.client = client;
     this.answers = answers;
     this.adapters = adapters;
@@ -43,6 +46,7 @@ final class CompletionSession implements PolicySession {
   @Override
   public CompletableFuture<PolicyAnswer> answer(List<ChatMessage> added, Instant deadline) {
     List<Integer> context = tokens.context(added);
+    List<Integer> plainContext = plain.context(added);
     sequence.addAll(context);
     return adapters
         .at(asked++)
@@ -50,13 +54,14 @@ final class CompletionSession implements PolicySession {
             served ->
                 client
                     .post("/completions", body(served.model()), deadline)
-                    .thenApply(answer -> read(answer, context, served)))
+                    .thenApply(answer -> read(answer, context, plainContext, served)))
         .exceptionallyCompose(ServerFailures::asPolicyException);
   }
 
   @Override
   public void repeat(List<ChatMessage> added, PolicyAnswer given) {
     sequence.addAll(tokens.repeat(added, given));
+    plain.repeat(added, given);
     steps++;
   }
 
@@ -75,17 +80,22 @@ final class CompletionSession implements PolicySession {
     return body;
   }
 
-  private PolicyAnswer read(JsonNode answer, List<Integer> context, ServedVersion served) {
+  private PolicyAnswer read(
+      JsonNode answer,
+      List<Integer> context,
+      @Nullable List<Integer> plainContext,
+      ServedVersion served) {
     ServerAnswers.Completion completion = answers.completion(answer);
     List<Integer> ids = completion.ids();
     if (ids == null) {
       throw answers.withoutTokens(answer);
     }
     sequence.addAll(ids);
+    plain.sampled(ids);
     return new PolicyAnswer(
         tokens.sampled(ids),
         served.version(),
-        new SampledTokens(context, ids, completion.logProbs()));
+        new SampledTokens(context, ids, completion.logProbs(), plainContext));
   }
 
   @Override

@@ -115,7 +115,7 @@ public final class OpenAiPolicy implements Policy {
     ServerAnswers answers = new ServerAnswers(client.settings(), client.json());
     return settings.sendsTokens(context.mode()) && tokens != null
         ? new CompletionSession(
-            context.sampling(), settings.requests(), tokens.open(), client, answers, adapters)
+            context.sampling(), settings.requests(), tokens, client, answers, adapters)
         : new ChatSession(context, settings, client, answers, adapters);
   }
 

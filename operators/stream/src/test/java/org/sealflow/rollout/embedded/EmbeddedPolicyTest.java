@@ -139,6 +139,25 @@ final class EmbeddedPolicyTest {
   }
 
   @Test
+  void theIdsOfThePlainContextAreThoseAnEpisodeWithoutPatchesIsShown() throws Exception {
+    try (EmbeddedPolicy policy = EmbeddedPolicy.open(settings(), CLOCK);
+        PolicySession hinted = policy.open(episode(5, 8));
+        PolicySession plain = policy.open(episode(6, 8))) {
+      SampledTokens opening =
+          tokens(
+              answer(hinted, List.of(new ChatMessage("user", "Hint: ls(). List.", "List files."))));
+      SampledTokens reply =
+          tokens(answer(hinted, List.of(new ChatMessage("user", "error, give a", "error"))));
+
+      assertThat(opening.context()).isNotEqualTo(opening.plainContext());
+      assertThat(opening.plainContext())
+          .isEqualTo(tokens(answer(plain, said("List files."))).context());
+      assertThat(reply.plainContext()).isEqualTo(tokens(answer(plain, said("error"))).context());
+      assertThat(tokens(answer(plain, said("done"))).plainContext()).isNull();
+    }
+  }
+
+  @Test
   void anEpisodeIsDecidedByItsSeedAndEachStepHasItsOwn() throws Exception {
     try (EmbeddedPolicy policy = EmbeddedPolicy.open(settings(), CLOCK);
         PolicySession one = policy.open(episode(5, 20));

@@ -75,7 +75,8 @@ public final class RolloutCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     TaskFolder directory = tasks.read();
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
-    RolloutSettings settings = play.settings(policy.name(), tasks.asOf());
+    RolloutSettings settings =
+        play.settings(policy.name(), tasks.asOf()).withReliance(live.measuresReliance());
     policy.requireTrainable(planned.sampling().temperature());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());
     GracefulStop stop = new GracefulStop(LONGEST_STOP);

@@ -52,7 +52,8 @@ final class SubmitRolloutCommand implements Callable<Integer> {
     cluster.requireReachable(connection);
     TaskFolder directory = tasks.read();
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
-    RolloutSettings rules = play.settings(policy.name(), tasks.asOf());
+    RolloutSettings rules =
+        play.settings(policy.name(), tasks.asOf()).withReliance(live.measuresReliance());
     policy.requireTrainable(planned.sampling().temperature());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());
     JobSettings settings;

@@ -2,6 +2,8 @@ package org.sealflow.jobs.cli.option;
 
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.JobSettings;
@@ -52,6 +54,15 @@ public final class LiveOptions {
               + " ${DEFAULT-VALUE}",
       defaultValue = "sealflow")
   private Evolution evolution = Evolution.SEALFLOW;
+
+  @Option(
+      names = "--reliance",
+      paramLabel = "NATS",
+      description =
+          "Measure how much likelier a learner's successes are with the patches they were shown"
+              + " than without, and retire a patch above so many nats unless episodes without it"
+              + " succeed as often (default: off).")
+  private @Nullable Double reliance;
 
   @Option(
       names = "--restarts",
@@ -117,9 +128,28 @@ public final class LiveOptions {
             bufferTimeout,
             deadline,
             false,
-            evolution == Evolution.SEAL ? EvolutionSettings.SEAL : EvolutionSettings.DEFAULT)
+            evolution().with(limit()))
         .withLimits(limits())
         .withRepairs(repairs);
+  }
+
+  private EvolutionSettings evolution() {
+    return evolution == Evolution.SEAL ? EvolutionSettings.SEAL : EvolutionSettings.DEFAULT;
+  }
+
+  /** Whether steps say how they would be shown without patches. */
+  public boolean measuresReliance() {
+    return reliance != null;
+  }
+
+  private EvolveSettings.@Nullable Reliance limit() {
+    if (reliance == null) {
+      return null;
+    }
+    if (!(reliance >= 0 && Double.isFinite(reliance))) {
+      throw new UsageError("--reliance is " + reliance + ", expected 0 or more");
+    }
+    return new EvolveSettings.Reliance(reliance, EvolveSettings.Reliance.DEFAULT.episodes());
   }
 
   private ExecutionLimits limits() {

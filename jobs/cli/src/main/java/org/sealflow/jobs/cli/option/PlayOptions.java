@@ -76,7 +76,8 @@ public final class PlayOptions {
               ? StepLimitScope.TURN
               : StepLimitScope.valueOf(parts[1].toUpperCase(Locale.ROOT)),
           promptStyle,
-          asOf);
+          asOf,
+          false);
     } catch (NumberFormatException malformed) {
       throw new UsageError(
           "--step-limit is '" + stepLimit + "', expected one such as 20/turn", malformed);
