@@ -175,6 +175,41 @@ class OpenAiPolicyTest {
   }
 
   @Test
+  void aSessionThatRepeatsAnAnswerAsksBehindItsIds() throws Exception {
+    OpenAiSettings settings = settings("ids").withStyle(OpenAiSettings.Style.TOKENS);
+    SampledTokens given = new SampledTokens(List.of(97, 98), List.of(7, 2), null);
+    try (OpenAiPolicy policy = policy(settings);
+        PolicySession session = policy.open(context(Mode.TRAIN));
+        PolicySession other = policy.open(context(Mode.TRAIN))) {
+      session.repeat(List.of(new ChatMessage("user", "ab")), new PolicyAnswer("bell", 1L, given));
+      assertThat(answer(session, new ChatMessage("user", "c")).tokens().context())
+          .containsExactly(99);
+      assertThat(ids(lastRequest("ids").path("prompt"))).containsExactly(97, 98, 7, 2, 99);
+
+      assertThatThrownBy(
+              () ->
+                  other.repeat(
+                      List.of(new ChatMessage("user", "ax")), new PolicyAnswer("bell", 1L, given)))
+          .isInstanceOf(PolicyException.class)
+          .hasMessageContaining("what is to be repeated is not shown as it was");
+    }
+  }
+
+  @Test
+  void theIdsOfThePlainContextGoBesideThoseShownAndNotToTheServer() throws Exception {
+    OpenAiSettings settings = settings("ids").withStyle(OpenAiSettings.Style.TOKENS);
+    try (OpenAiPolicy policy = policy(settings);
+        PolicySession session = policy.open(context(Mode.TRAIN))) {
+      PolicyAnswer first = answer(session, new ChatMessage("user", "ab", "a"));
+      PolicyAnswer second = answer(session, new ChatMessage("user", "c", "c"));
+
+      assertThat(first.tokens().plainContext()).containsExactly(97);
+      assertThat(second.tokens().plainContext()).containsExactly(99);
+      assertThat(ids(lastRequest("ids").path("prompt"))).containsExactly(97, 98, 7, 2, 99);
+    }
+  }
+
+  @Test
   void aServerThatKeepsItsIdsCannotTrain() {
     OpenAiSettings settings = settings("noids").withStyle(OpenAiSettings.Style.TOKENS);
     try (OpenAiPolicy policy = policy(settings);

@@ -13,7 +13,9 @@ import org.sealflow.rollout.branch.BranchStart;
 import org.sealflow.rollout.branch.Branching;
 import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.schemas.AssistantStep;
+import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Branch;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PlannedGroup;
 
 /** Batches of two groups of three, branches of four. */
@@ -104,6 +106,32 @@ class PlannerBranchTest {
       planner.setTime(PlannerHarness.START + 60_000);
       assertThat(planner.batches()).containsExactly(0L, 1L);
       assertThat(branches(planner, 1)).hasSize(1);
+    }
+  }
+
+  @Test
+  void anEvaluationIsNeverBranchedOff() throws Exception {
+    RolloutPlan training = plan(0);
+    RolloutPlan evaluation =
+        new RolloutPlan(
+            training.runId(),
+            Mode.EVAL,
+            training.tasks(),
+            training.shape(),
+            ArmSplit.NONE,
+            training.admission(),
+            training.sampling(),
+            training.steering(),
+            training.seed());
+    try (PlannerHarness planner = PlannerHarness.open(evaluation)) {
+      diagnose(planner, planner.start().version(0).newRequests());
+      planner.version(1);
+
+      assertThat(planner.manifests())
+          .hasSize(2)
+          .flatExtracting(BatchManifest::getGroups)
+          .extracting(PlannedGroup::getBranch)
+          .containsOnlyNulls();
     }
   }
 
