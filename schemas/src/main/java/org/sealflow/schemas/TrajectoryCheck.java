@@ -37,6 +37,8 @@ final class TrajectoryCheck {
     problems.payload("toolResults", results, kind == EventKind.TOOL_RESULTS);
     problems.payload("turnEnded", turnEnded, kind == EventKind.TURN_ENDED);
     problems.payload("episodeEnded", ended, kind == EventKind.EPISODE_ENDED);
+    UserStep userStep = event.getUserStep();
+    problems.payload("userStep", userStep, kind == EventKind.USER_STEP);
     if (started != null) {
       started(started, problems);
     }
@@ -52,6 +54,24 @@ final class TrajectoryCheck {
     if (ended != null) {
       ended(ended, problems);
     }
+    if (userStep != null) {
+      userStep(userStep, problems);
+    }
+  }
+
+  private static void userStep(UserStep step, Problems problems) {
+    problems.atLeast(0, "turn", step.getTurn());
+    problems.present("toolCalls", step.getToolCalls());
+    problems.present("results", step.getResults());
+    if (step.getToolCalls() == null || step.getResults() == null) {
+      return;
+    }
+    int calls = step.getToolCalls().size();
+    int results = step.getResults().size();
+    problems.expect(
+        step.getText() != null || calls > 0, "the user neither says anything nor calls a tool");
+    problems.expect(
+        results == 0 || results == calls, () -> results + " results for " + calls + " toolCalls");
   }
 
   private static void started(EpisodeStarted started, Problems problems) {

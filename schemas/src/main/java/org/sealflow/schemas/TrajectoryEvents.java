@@ -36,6 +36,14 @@ public final class TrajectoryEvents {
     return Records.valid(event);
   }
 
+  /** A simulated user acted. */
+  public static TrajectoryEvent userStep(
+      EpisodeAttempt attempt, int sequence, Instant eventTime, UserStep payload) {
+    TrajectoryEvent event = event(attempt, sequence, eventTime, EventKind.USER_STEP);
+    event.setUserStep(payload);
+    return Records.valid(event);
+  }
+
   /** A turn is over. */
   public static TrajectoryEvent turnEnded(
       EpisodeAttempt attempt, int sequence, Instant eventTime, int turn) {

@@ -120,6 +120,18 @@ class RecordsTest {
   }
 
   @Test
+  void aUserSaysSomethingOrCallsATool() {
+    refuses(
+        event("user-step"),
+        event -> event.setUserStep(new UserStep(0, null, List.of(), List.of())),
+        "the user neither says anything nor calls a tool");
+    refuses(
+        event("user-step"),
+        event -> event.getUserStep().setToolCalls(List.of("a()", "b()")),
+        "1 results for 2 toolCalls");
+  }
+
+  @Test
   void sequenceZeroIsTheStartAndOnlyThat() {
     refuses(
         event("turn-ended"),

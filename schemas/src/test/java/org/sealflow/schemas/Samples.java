@@ -39,6 +39,7 @@ final class Samples {
         TrajectoryEvents.ended(ATTEMPT, 4, TIME, EndReason.INFERENCE_ERROR, "Error: timed out"));
     samples.put(
         "branch-ended", TrajectoryEvents.ended(ATTEMPT, 4, TIME, EndReason.BRANCH_ENDED, null));
+    samples.put("user-step", TrajectoryEvents.userStep(ATTEMPT, 1, TIME, userStep()));
     samples.put("turn-failed", Diagnoses.turn(ATTEMPT, turnFailed()));
     samples.put("turn-unreached", Diagnoses.turn(ATTEMPT, turnUnreached()));
     samples.put("episode-failed", Diagnoses.episode(ATTEMPT, episodeFailed()));
@@ -66,6 +67,14 @@ final class Samples {
   /** The sample of this name. */
   static <T extends SpecificRecordBase> T get(Class<T> recordClass, String name) {
     return recordClass.cast(Objects.requireNonNull(all().get(name), name));
+  }
+
+  static UserStep userStep() {
+    return new UserStep(
+        0,
+        "My phone has no signal. ###STOP###",
+        List.of("toggle_airplane_mode()"),
+        List.of(new ToolResult("Airplane mode is now OFF.", null)));
   }
 
   static Task task() {

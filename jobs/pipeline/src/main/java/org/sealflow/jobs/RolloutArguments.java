@@ -302,7 +302,7 @@ final class RolloutArguments {
 
   private static TaskFolder tasks(String directory) {
     try {
-      return Environments.read(Path.of(directory));
+      return Environments.readPlayable(Path.of(directory));
     } catch (IOException | IllegalArgumentException unreadable) {
       throw new UserError("--tasks " + directory + ": " + unreadable.getMessage(), unreadable);
     }

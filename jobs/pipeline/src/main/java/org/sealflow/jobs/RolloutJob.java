@@ -209,7 +209,7 @@ public final class RolloutJob {
     return switch (kind) {
       case EPISODE_ENDED -> true;
       case EPISODE_STARTED, ASSISTANT_STEP -> whole;
-      case TOOL_RESULTS, TURN_ENDED -> false;
+      case TOOL_RESULTS, TURN_ENDED, USER_STEP -> false;
     };
   }
 

@@ -21,6 +21,11 @@ public interface Environment {
    */
   ReadyTask ready(TaskMaterial material);
 
+  /** Whether a policy can play its tasks; if not, episodes of them are verified and diagnosed. */
+  default boolean isPlayable() {
+    return true;
+  }
+
   /** The names of a tool's parameters; null if no task of the environment has such a tool. */
   @Nullable Set<String> parameters(String tool);
 

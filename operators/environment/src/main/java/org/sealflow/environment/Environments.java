@@ -53,6 +53,49 @@ public final class Environments {
   }
 
   /**
+   * Reads a directory of tasks that a policy can play.
+   *
+   * @throws IllegalArgumentException as {@link #read} does, and if the environment's tasks cannot
+   *     be played
+   * @throws IOException if a file cannot be read
+   */
+  public static TaskFolder readPlayable(Path directory) throws IOException {
+    return playable(directory).read(directory);
+  }
+
+  /**
+   * The environment that recognises a directory's layout, of tasks that a policy can play.
+   *
+   * @throws IllegalArgumentException as {@link #recognising} does, and if the environment's tasks
+   *     cannot be played
+   */
+  public static Environment playable(Path directory) {
+    return playable(recognising(directory));
+  }
+
+  /**
+   * The environment of a name, of tasks that a policy can play.
+   *
+   * @throws IllegalArgumentException if there is none, or its tasks cannot be played
+   */
+  public static Environment playable(String name) {
+    return playable(named(name));
+  }
+
+  private static Environment playable(Environment environment) {
+    if (environment.isPlayable()) {
+      return environment;
+    }
+    List<String> playable =
+        ALL.stream().filter(Environment::isPlayable).map(Environment::name).sorted().toList();
+    throw new IllegalArgumentException(
+        "episodes of "
+            + environment.name()
+            + " are verified and diagnosed but not played here; give tasks of "
+            + String.join(" or ", playable));
+  }
+
+  /**
    * The environment that recognises a directory's layout.
    *
    * @throws IllegalArgumentException if there is no such directory, or no environment recognises it

@@ -12,16 +12,27 @@ import org.jspecify.annotations.Nullable;
  * @param undecodable the text of a reply that tried to call something and decodes to nothing, else
  *     null
  * @param recorded results as the rollout recorded them, one per call; empty if none were
+ * @param text the reply as written; null where nobody keeps it
  */
 public record PolicyStep(
     List<String> calls,
     List<String> rejected,
     @Nullable String undecodable,
-    List<String> recorded) {
+    List<String> recorded,
+    @Nullable String text) {
   public PolicyStep {
     calls = List.copyOf(calls);
     rejected = List.copyOf(rejected);
     recorded = List.copyOf(recorded);
+  }
+
+  /** A step whose text plays no part. */
+  public PolicyStep(
+      List<String> calls,
+      List<String> rejected,
+      @Nullable String undecodable,
+      List<String> recorded) {
+    this(calls, rejected, undecodable, recorded, null);
   }
 
   public static PolicyStep of(List<String> calls) {
@@ -30,6 +41,11 @@ public record PolicyStep(
 
   public static PolicyStep undecodable(String text) {
     return new PolicyStep(List.of(), List.of(), text, List.of());
+  }
+
+  /** The same step with the results that were recorded. */
+  public PolicyStep with(List<String> results) {
+    return new PolicyStep(calls, rejected, undecodable, results, text);
   }
 
   /** The texts of the steps that tried to call something and decode to nothing. */

@@ -23,8 +23,15 @@ public interface ReadyTask extends TaskOutline {
   EpisodeVerifier verifier(
       RulesInForce rules, String modelName, @Nullable LocalDate asOf, boolean keepStates);
 
-  /** Executes episodes once more, with calls that differ from those played. */
-  Reexecution reexecution(String modelName, @Nullable LocalDate asOf);
+  /**
+   * Executes episodes once more, with calls that differ from those played. An environment whose
+   * verifiers give the repair themselves ({@link EpisodeVerifier#repair}) has none.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  default Reexecution reexecution(String modelName, @Nullable LocalDate asOf) {
+    throw new IllegalStateException("episodes of " + id() + " are repaired by their verifiers");
+  }
 
   /**
    * A world in the task's starting state, as the policy meets it.

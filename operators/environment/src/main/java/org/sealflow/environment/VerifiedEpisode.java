@@ -23,6 +23,8 @@ import org.sealflow.schemas.TurnJudgement;
  *     where none does
  * @param drifted whether any recorded result was not reproduced
  * @param taskDefective whether the ground truth itself fails under the rules in force
+ * @param environmentFault why the episode says nothing about the policy, such as a proved fault of
+ *     the simulated user; null if it does
  */
 public record VerifiedEpisode(
     @Nullable Boolean officialValid,
@@ -37,7 +39,40 @@ public record VerifiedEpisode(
     int turnsReached,
     int firstDeviatingTurn,
     boolean drifted,
-    boolean taskDefective) {
+    boolean taskDefective,
+    @Nullable String environmentFault) {
+  /** An episode that says something about the policy. */
+  public VerifiedEpisode(
+      @Nullable Boolean officialValid,
+      @Nullable String officialErrorType,
+      @Nullable Boolean irrelevanceValid,
+      @Nullable String irrelevanceErrorType,
+      double progress,
+      double progressWithIrrelevance,
+      boolean terminatedEarly,
+      List<Tag> tags,
+      List<TurnJudgement> judgements,
+      int turnsReached,
+      int firstDeviatingTurn,
+      boolean drifted,
+      boolean taskDefective) {
+    this(
+        officialValid,
+        officialErrorType,
+        irrelevanceValid,
+        irrelevanceErrorType,
+        progress,
+        progressWithIrrelevance,
+        terminatedEarly,
+        tags,
+        judgements,
+        turnsReached,
+        firstDeviatingTurn,
+        drifted,
+        taskDefective,
+        null);
+  }
+
   /**
    * The facts of a result that is an error text instead of turns.
    *

@@ -1,6 +1,7 @@
 package org.sealflow.environment;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facts of one turn.
@@ -17,6 +18,8 @@ import java.util.List;
  * @param firstDeviating whether it is the earliest deviating turn of the episode
  * @param rerun what re-executing the failing turn from the ground truth's state shows
  * @param drift recorded results that re-execution does not reproduce
+ * @param proved the failure as the environment proves it; null if the turn does not fail, or its
+ *     failure is to be found by comparing calls
  */
 public record VerifiedTurn(
     int turn,
@@ -30,4 +33,35 @@ public record VerifiedTurn(
     boolean deviating,
     boolean firstDeviating,
     Rerun rerun,
-    List<DriftCell> drift) {}
+    List<DriftCell> drift,
+    @Nullable ProvedFailure proved) {
+  /** A turn whose failure, if it fails, is found by comparing calls. */
+  public VerifiedTurn(
+      int turn,
+      Tag tag,
+      boolean reached,
+      List<VerifiedCall> calls,
+      List<String> undecodable,
+      List<VerifiedCall> truth,
+      List<StateDifference> differences,
+      List<String> missingResults,
+      boolean deviating,
+      boolean firstDeviating,
+      Rerun rerun,
+      List<DriftCell> drift) {
+    this(
+        turn,
+        tag,
+        reached,
+        calls,
+        undecodable,
+        truth,
+        differences,
+        missingResults,
+        deviating,
+        firstDeviating,
+        rerun,
+        drift,
+        null);
+  }
+}

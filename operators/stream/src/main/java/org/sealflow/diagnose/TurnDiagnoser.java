@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.ProvedFailure;
 import org.sealflow.environment.StateDifference;
 import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedTurn;
@@ -36,6 +37,10 @@ public final class TurnDiagnoser {
 
   /** Judges a turn. */
   public static Judgement judge(VerifiedTurn turn) {
+    ProvedFailure proved = turn.proved();
+    if (proved != null) {
+      return new Judgement(proved.failure(), proved.origin(), proved.evidence());
+    }
     return switch (turn.tag()) {
       case PASS, CORRECT_ABSTENTION, CHECKER_ERROR, GT_ERROR ->
           new Judgement(null, null, List.of());

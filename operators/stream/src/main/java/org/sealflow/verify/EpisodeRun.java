@@ -10,15 +10,19 @@ import org.sealflow.environment.EpisodeVerifier;
 import org.sealflow.environment.PolicyStep;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.UserAction;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EpisodeEnded;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.RecordedSource;
+import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.ToolResult;
 import org.sealflow.schemas.ToolResults;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.UserStep;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.tasks.UnverifiableEpisodeException;
 
@@ -89,7 +93,16 @@ public final class EpisodeRun {
 
   private @Nullable EndedTurn taken(TrajectoryEvent event) {
     return switch (event.getKind()) {
-      case EPISODE_STARTED, EPISODE_ENDED -> null;
+      case EPISODE_STARTED -> null;
+      case EPISODE_ENDED -> {
+        EpisodeEnded end = requireNonNull(event.getEpisodeEnded());
+        verifier.ends(end.getReason(), end.getMessage());
+        yield null;
+      }
+      case USER_STEP -> {
+        verifier.userActs(told(), action(requireNonNull(event.getUserStep())));
+        yield null;
+      }
       case ASSISTANT_STEP -> {
         take(requireNonNull(event.getAssistantStep()));
         yield null;
@@ -110,7 +123,9 @@ public final class EpisodeRun {
     }
     calls += step.getToolCalls().size();
     String undecodable = step.getUndecodable() ? String.valueOf(step.getText()) : null;
-    open.add(new PolicyStep(step.getToolCalls(), step.getRejectedCalls(), undecodable, List.of()));
+    open.add(
+        new PolicyStep(
+            step.getToolCalls(), step.getRejectedCalls(), undecodable, List.of(), step.getText()));
     openSteps.add(step.getStep());
   }
 
@@ -120,15 +135,34 @@ public final class EpisodeRun {
       return;
     }
     PolicyStep step = open.get(index);
+    List<String> recorded = raw(results.getResults());
+    if (recorded.size() == step.calls().size()) {
+      open.set(index, step.with(recorded));
+    }
+  }
+
+  private static List<String> raw(List<ToolResult> results) {
     List<String> recorded = new ArrayList<>();
-    for (ToolResult result : results.getResults()) {
+    for (ToolResult result : results) {
       if (result.getRaw() != null) {
         recorded.add(result.getRaw());
       }
     }
-    if (recorded.size() == step.calls().size()) {
-      open.set(index, new PolicyStep(step.calls(), step.rejected(), step.undecodable(), recorded));
-    }
+    return recorded;
+  }
+
+  private static UserAction action(UserStep step) {
+    List<String> recorded = raw(step.getResults());
+    boolean all = recorded.size() == step.getToolCalls().size();
+    return new UserAction(step.getText(), step.getToolCalls(), all ? recorded : List.of());
+  }
+
+  /** The open steps, which are told with this. */
+  private List<PolicyStep> told() {
+    List<PolicyStep> steps = List.copyOf(open);
+    open.clear();
+    openSteps.clear();
+    return steps;
   }
 
   private @Nullable EndedTurn ended(@Nullable VerifiedTurn facts, long time) {
@@ -141,11 +175,8 @@ public final class EpisodeRun {
   }
 
   private @Nullable VerifiedTurn endTurn() {
-    List<PolicyStep> steps = List.copyOf(open);
-    open.clear();
-    openSteps.clear();
     try {
-      return verifier.endTurn(steps);
+      return verifier.endTurn(told());
     } catch (RuntimeException | StackOverflowError notExecutable) {
       throw new UnverifiableEpisodeException(notExecutable);
     }
@@ -199,6 +230,10 @@ public final class EpisodeRun {
     if (EpisodeVerdict.of(ended) != Verdict.POLICY_FAILED
         || ended.reason() == EndReason.BRANCH_ENDED) {
       return ended;
+    }
+    Repair known = verifier.repair();
+    if (known != null) {
+      return ended.with(known);
     }
     RecordedSource source = header.getSource();
     try {

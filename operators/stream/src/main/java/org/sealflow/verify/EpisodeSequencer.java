@@ -169,7 +169,7 @@ final class EpisodeSequencer {
   private static boolean ends(TrajectoryEvent event) {
     return switch (event.getKind()) {
       case TURN_ENDED, EPISODE_ENDED -> true;
-      case EPISODE_STARTED, ASSISTANT_STEP, TOOL_RESULTS -> false;
+      case EPISODE_STARTED, ASSISTANT_STEP, TOOL_RESULTS, USER_STEP -> false;
     };
   }
 

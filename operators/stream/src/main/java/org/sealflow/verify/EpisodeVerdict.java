@@ -22,7 +22,7 @@ public final class EpisodeVerdict {
       return Verdict.TASK_DEFECTIVE;
     }
     Boolean valid = facts.officialValid();
-    if (valid == null || facts.drifted()) {
+    if (valid == null || facts.drifted() || facts.environmentFault() != null) {
       return Verdict.INFRASTRUCTURE_FAILED;
     }
     return valid ? Verdict.PASSED : Verdict.POLICY_FAILED;
@@ -54,6 +54,9 @@ public final class EpisodeVerdict {
       case COMPLETED -> {
         if (facts.taskDefective()) {
           yield "the ground truth itself fails under the rules in force";
+        }
+        if (facts.environmentFault() != null) {
+          yield facts.environmentFault();
         }
         if (facts.officialValid() == null) {
           yield "the benchmark's checker raised " + facts.officialErrorType();

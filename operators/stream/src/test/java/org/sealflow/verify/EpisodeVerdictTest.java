@@ -67,6 +67,33 @@ class EpisodeVerdictTest {
   }
 
   @Test
+  void aFaultOfTheEnvironmentIsNoFailureOfThePolicy() {
+    VerifiedEpisode failed = facts(false, "error", false, false);
+    VerifiedEpisode byUser =
+        new VerifiedEpisode(
+            false,
+            "error",
+            null,
+            null,
+            0,
+            0,
+            false,
+            failed.tags(),
+            failed.judgements(),
+            1,
+            -1,
+            false,
+            false,
+            "the simulated user failed it");
+    EndedEpisode ended = ended(EndReason.COMPLETED, null, byUser);
+
+    assertThat(EpisodeVerdict.of(ended(EndReason.COMPLETED, null, failed)))
+        .isEqualTo(Verdict.POLICY_FAILED);
+    assertThat(EpisodeVerdict.of(ended)).isEqualTo(Verdict.INFRASTRUCTURE_FAILED);
+    assertThat(EpisodeVerdict.reason(ended)).isEqualTo("the simulated user failed it");
+  }
+
+  @Test
   void anotherNumberOfTurnsIsAReason() {
     VerifiedEpisode terminated = facts(false, "multi_turn:force_terminated", false, false);
 

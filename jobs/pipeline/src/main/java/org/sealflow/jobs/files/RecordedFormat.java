@@ -15,7 +15,7 @@ public enum RecordedFormat {
   /** tau2-bench's own result files: one JSON document with {@code info, tasks, simulations}. */
   TAU2;
 
-  /** Whether it is read by {@code replay} alone, which plays tau2-bench's conversations again. */
+  /** Whether it is of tau2-bench, whose files are read in another way. */
   public boolean isTau2() {
     return this == TAU2_CALLS || this == TAU2;
   }

@@ -13,6 +13,7 @@ import org.sealflow.schemas.ToolResult;
 import org.sealflow.schemas.ToolResults;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnEnded;
+import org.sealflow.schemas.UserStep;
 
 /** Trajectory events as lines. */
 final class TrajectoryLines {
@@ -38,6 +39,7 @@ final class TrajectoryLines {
       case TOOL_RESULTS -> results(event.getToolResults());
       case TURN_ENDED -> turnEnded(event.getTurnEnded());
       case EPISODE_ENDED -> ended(event.getEpisodeEnded());
+      case USER_STEP -> userStep(event.getUserStep());
     };
   }
 
@@ -93,6 +95,22 @@ final class TrajectoryLines {
 
   private static List<String> turnEnded(@Nullable TurnEnded turn) {
     return turn == null ? without("turn") : List.of("turn " + turn.getTurn() + " ended");
+  }
+
+  private static List<String> userStep(@Nullable UserStep step) {
+    if (step == null) {
+      return without("user's step");
+    }
+    List<String> facts = new ArrayList<>();
+    facts.add("turn " + step.getTurn() + " user");
+    if (step.getText() != null) {
+      facts.add(Shown.text(step.getText()));
+    }
+    if (!step.getToolCalls().isEmpty()) {
+      facts.add(Shown.text(String.join("; ", step.getToolCalls())));
+      facts.add("→ " + Shown.text(String.join("; ", texts(step.getResults()))));
+    }
+    return facts;
   }
 
   private List<String> ended(@Nullable EpisodeEnded ended) {
