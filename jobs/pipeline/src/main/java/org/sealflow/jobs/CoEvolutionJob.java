@@ -80,6 +80,9 @@ public final class CoEvolutionJob {
   /** Checkpoints come often and hold megabytes: written in few pieces, they cost little. */
   private static final int STATE_BUFFER_BYTES = 256 << 10;
 
+  /** Storage that is away for a while costs checkpoints, not a restart. */
+  private static final int FAILED_CHECKPOINTS_TOLERATED = 3;
+
   private static final Duration LONGEST_GRACE = Duration.ofMinutes(1);
 
   private CoEvolutionJob() {}
@@ -301,6 +304,7 @@ public final class CoEvolutionJob {
   public static Configuration configuration(JobSettings settings) {
     Configuration configuration = execution();
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, settings.checkpointInterval());
+    configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, FAILED_CHECKPOINTS_TOLERATED);
     configuration.set(ExecutionOptions.BUFFER_TIMEOUT, settings.bufferTimeout());
     limit(configuration, settings.limits());
     if (settings.parallelism() > 0) {

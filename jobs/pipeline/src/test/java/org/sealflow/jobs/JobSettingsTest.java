@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -84,6 +85,16 @@ class JobSettingsTest {
             () -> JobSettings.parse("--bootstrap-servers a:1 --max-parallelism 0".split(" ", -1)))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("max-parallelism is 0, expected 1 to 32768");
+  }
+
+  @Test
+  void threeCheckpointsInARowMayFail() {
+    JobSettings settings = JobSettings.parse(new String[] {"--bootstrap-servers", "a:1"});
+
+    assertThat(
+            CoEvolutionJob.configuration(settings)
+                .get(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER))
+        .isEqualTo(3);
   }
 
   @Test
