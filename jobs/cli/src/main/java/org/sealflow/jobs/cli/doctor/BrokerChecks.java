@@ -1,12 +1,15 @@
 package org.sealflow.jobs.cli.doctor;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.sealflow.jobs.Transactions;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.kafka.EmbeddedBroker;
+import org.sealflow.jobs.kafka.OpenTransactions;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.kafka.TopicState;
@@ -36,6 +39,7 @@ final class BrokerChecks {
       checks.add(MachineCheck.ok(BROKER, connection.bootstrapServers() + " answers"));
       checks.addAll(topics(connection));
       checks.add(transactions(connection, transactions));
+      checks.addAll(openTransactions(connection, transactions.timeout()));
     } catch (UserError e) {
       checks.add(
           MachineCheck.fail(checks.isEmpty() ? BROKER : TOPICS, String.valueOf(e.getMessage())));
@@ -67,5 +71,31 @@ final class BrokerChecks {
     return problems.isEmpty()
         ? MachineCheck.ok(TRANSACTIONS, found)
         : MachineCheck.fail(TRANSACTIONS, found, String.join("; ", problems));
+  }
+
+  /** A transaction is ended at its timeout; one that is not keeps readers waiting for ever. */
+  private static List<MachineCheck> openTransactions(Connection connection, Duration timeout) {
+    return OpenTransactions.silentFor(timeout, connection, Instant.now()).stream()
+        .map(
+            open ->
+                MachineCheck.fail(
+                    TRANSACTIONS,
+                    String.format(
+                        Locale.ROOT,
+                        "%s, partition %d: one has been open for %d s without a record; readers are"
+                            + " shown nothing from offset %d on",
+                        open.topic(),
+                        open.partition(),
+                        open.age().toSeconds(),
+                        open.offset()),
+                    "start the learner that writes it again from its checkpoint, or end it with"
+                        + " `kafka-transactions.sh abort --topic "
+                        + open.topic()
+                        + " --partition "
+                        + open.partition()
+                        + " --start-offset "
+                        + open.offset()
+                        + "`"))
+        .toList();
   }
 }

@@ -7,6 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +69,46 @@ class DoctorCommandTest {
     assertThat(timeout.exitCode()).isEqualTo(1);
     assertThat(timeout.out()).contains("the broker allows at most 1h: lower the timeout");
     assertThat(doctor(prefix, "--longest-outage", "long").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void aTransactionThatStaysOpenBeyondItsTimeoutFails() throws Exception {
+    String prefix = BROKER.newTopics();
+    Map<String, Object> properties =
+        Map.of(
+            "bootstrap.servers",
+            BROKER.bootstrapServers(),
+            "transactional.id",
+            prefix + "left-open",
+            "transaction.timeout.ms",
+            600_000);
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      producer
+          .send(new ProducerRecord<>(prefix + "policy-updates", new byte[1], new byte[1]))
+          .get();
+
+      TestingCommandLine young = doctor(prefix);
+      assertThat(young.out()).doesNotContain("fail ");
+      List<String> timeouts =
+          List.of(
+              "--transaction-timeout",
+              "0.001s",
+              "--checkpoint-interval",
+              "0.0001s",
+              "--longest-outage",
+              "0s");
+      TestingCommandLine old = doctor(prefix, timeouts.toArray(String[]::new));
+      assertThat(old.exitCode()).isEqualTo(1);
+      assertThat(old.out())
+          .containsPattern("fail  transactions +" + prefix + "policy-updates, partition 0: one has")
+          .contains("shown nothing from offset 0 on")
+          .contains("kafka-transactions.sh abort --topic " + prefix + "policy-updates");
+      producer.abortTransaction();
+      assertThat(doctor(prefix, timeouts.toArray(String[]::new)).out()).doesNotContain("abort");
+    }
   }
 
   @Test
