@@ -6,7 +6,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -284,7 +283,7 @@ public final class TrainingRun {
     return new JobSettings(
         broker.bootstrapServers(),
         broker.topics().prefix(),
-        Map.of(),
+        broker.givenProperties(),
         1,
         settings.run().checkpointInterval(),
         BUFFER_TIMEOUT,

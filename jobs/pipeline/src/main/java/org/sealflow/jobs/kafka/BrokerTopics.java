@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -14,12 +15,12 @@ import org.sealflow.jobs.settings.UserError;
 final class BrokerTopics {
   private BrokerTopics() {}
 
-  /** Those of the topics that exist, by name. */
+  /** Those of the topics that exist, by name, with what the user may do. */
   static Map<String, TopicDescription> describe(
       Admin admin, Collection<String> names, Duration patience) {
     Map<String, TopicDescription> found = new HashMap<>();
     admin
-        .describeTopics(names)
+        .describeTopics(names, new DescribeTopicsOptions().includeAuthorizedOperations(true))
         .topicNameValues()
         .forEach(
             (name, pending) -> {

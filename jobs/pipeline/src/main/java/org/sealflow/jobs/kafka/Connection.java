@@ -175,6 +175,11 @@ public final class Connection implements AutoCloseable {
     return hosted != null;
   }
 
+  /** The properties of Kafka's clients that were given. */
+  public Map<String, String> givenProperties() {
+    return settings.clientProperties();
+  }
+
   /** The properties of every Kafka client of this connection, the address included. */
   public Map<String, String> clientProperties() {
     Map<String, String> properties = new HashMap<>(settings.clientProperties());

@@ -18,9 +18,11 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topic;
 
@@ -143,17 +145,14 @@ public final class TopicAdmin implements AutoCloseable {
   }
 
   /**
-   * Makes sure that topics exist.
+   * Makes sure that topics exist, and that the user may read or write each.
    *
-   * @throws UserError if one does not
+   * @throws UserError if it is not so for one
    */
   public void require(Set<Topic> topics) {
-    Set<String> present = descriptions().keySet();
-    List<String> missing =
-        topics.stream()
-            .map(connection.topics()::name)
-            .filter(name -> !present.contains(name))
-            .toList();
+    Map<String, TopicDescription> present = descriptions();
+    List<String> names = topics.stream().map(connection.topics()::name).toList();
+    List<String> missing = names.stream().filter(name -> !present.containsKey(name)).toList();
     if (!missing.isEmpty()) {
       throw new UserError(
           "no topic "
@@ -162,6 +161,21 @@ public final class TopicAdmin implements AutoCloseable {
               + connection.bootstrapServers()
               + "; create the topics with `sealflow topics create`, or check --topic-prefix");
     }
+    List<String> closed = names.stream().filter(name -> isClosed(present.get(name))).toList();
+    if (!closed.isEmpty()) {
+      throw new UserError(
+          "the broker does not allow it to read or write topic "
+              + String.join(", ", closed)
+              + "; give its user these rights, as k8s/kafka/users.yaml does");
+    }
+  }
+
+  /** Whether the user may do nothing but look; a broker without rights says nothing. */
+  private static boolean isClosed(@Nullable TopicDescription description) {
+    Set<AclOperation> allowed = description == null ? null : description.authorizedOperations();
+    return allowed != null
+        && !allowed.contains(AclOperation.READ)
+        && !allowed.contains(AclOperation.WRITE);
   }
 
   private Map<String, TopicDescription> descriptions() {

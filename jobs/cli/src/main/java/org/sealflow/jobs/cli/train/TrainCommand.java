@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.KafkaConfigFile;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.GracefulStop;
 import org.sealflow.jobs.cli.text.Colours;
@@ -75,6 +77,12 @@ public final class TrainCommand implements Callable<Integer> {
       paramLabel = "HOST:PORT",
       description = "A Kafka broker (default: one embedded in the run directory).")
   private @Nullable String bootstrapServers;
+
+  @Option(
+      names = "--kafka-config",
+      paramLabel = "FILE",
+      description = "A file of settings of the Kafka clients, as Kafka's own tools take it.")
+  private @Nullable Path kafkaConfig;
 
   @Option(
       names = "--topic-prefix",
@@ -184,9 +192,11 @@ public final class TrainCommand implements Callable<Integer> {
     } catch (IllegalArgumentException wrong) {
       throw new UsageError(String.valueOf(wrong.getMessage()), wrong);
     }
-    return bootstrapServers == null
-        ? ConnectionSettings.embedded(directory.path(), topics)
-        : ConnectionSettings.external(bootstrapServers, directory.path(), topics);
+    return new ConnectionSettings(
+        bootstrapServers,
+        directory.path(),
+        topics,
+        kafkaConfig == null ? Map.of() : KafkaConfigFile.read(kafkaConfig));
   }
 
   private static PrintWriter quiet() {

@@ -128,6 +128,29 @@ class SecuredKafkaTest {
         List.of("tail", "diagnoses", "--from", "earliest", "--no-follow"));
   }
 
+  /** Those that run until they are stopped, or that ask for a cluster once the broker is right. */
+  private static List<List<String>> jobs() {
+    return List.of(
+        List.of("diagnose"),
+        List.of(
+            "diagnose",
+            "--learn",
+            "--model",
+            Reference.repository().resolve("data/nano").toString(),
+            "--run",
+            "sealflow-1",
+            "--weights",
+            data.resolve("weights").toUri().toString(),
+            "--context",
+            "1024"),
+        List.of("submit", "diagnose", "--jobmanager", "127.0.0.1:1"),
+        List.of("canary"));
+  }
+
+  private static List<List<String>> commandsAndJobs() {
+    return Stream.of(commands(), jobs()).flatMap(List::stream).toList();
+  }
+
   @Test
   void everyCommandWorksForAUserWithTheRights() throws Exception {
     for (Map.Entry<List<String>, TestingCommandLine> command : DONE.entrySet()) {
@@ -167,13 +190,13 @@ class SecuredKafkaTest {
   }
 
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("commandsAndJobs")
   void aWrongPasswordIsOneLine(List<String> command) throws Exception {
     assertOneLine(command, login("operator", WRONG_PASSWORD), "refused the login");
   }
 
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("commandsAndJobs")
   void aClientWithoutACertificateIsOneLine(List<String> command) throws Exception {
     Map<String, String> stores = new TreeMap<>(broker.clientStores());
     stores.keySet().removeIf(name -> name.startsWith("ssl.keystore"));
@@ -181,7 +204,7 @@ class SecuredKafkaTest {
   }
 
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("commandsAndJobs")
   void aBrokerWhoseCertificateIsNotTrustedIsOneLine(List<String> command) throws Exception {
     Map<String, String> stores = new TreeMap<>(broker.clientStores());
     stores.keySet().removeIf(name -> name.startsWith("ssl.truststore"));
@@ -190,8 +213,10 @@ class SecuredKafkaTest {
 
   /** Those that read or write a topic which holds something: an empty one is not even asked. */
   private static List<List<String>> commandsWithRights() {
-    return commands().stream()
-        .filter(command -> List.of("publish", "tail", "rollout").contains(command.get(0)))
+    return Stream.concat(
+            commands().stream()
+                .filter(command -> List.of("publish", "tail", "rollout").contains(command.get(0))),
+            jobs().stream())
         .toList();
   }
 
@@ -199,5 +224,36 @@ class SecuredKafkaTest {
   @MethodSource("commandsWithRights")
   void aUserWithoutTheRightIsOneLine(List<String> command) throws Exception {
     assertOneLine(command, login("guest", PASSWORD), "does not allow it");
+  }
+
+  /** A job is sent to a cluster when the broker has answered; there is no cluster here. */
+  @Test
+  void aJobIsSubmittedByAUserWithTheRights() throws Exception {
+    TestingCommandLine submitted =
+        run(login("operator", PASSWORD), "submit", "diagnose", "--jobmanager", "127.0.0.1:1");
+    assertThat(submitted.exitCode()).isEqualTo(1);
+    assertThat(submitted.err().lines()).hasSize(1);
+    assertThat(submitted.err())
+        .contains("the cluster at 127.0.0.1:1 did not take the job")
+        .doesNotContain(PASSWORD);
+  }
+
+  @Test
+  void theDoctorSeesTheBrokerOrSaysInALineWhyNot() throws Exception {
+    TestingCommandLine seen = run(login("operator", PASSWORD), "doctor");
+    assertThat(seen.out()).contains(broker.bootstrapServers()).doesNotContain("refused");
+    TestingCommandLine refused = run(login("operator", WRONG_PASSWORD), "doctor");
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.out().lines().filter(line -> line.contains("refused the login"))).hasSize(1);
+    for (TestingCommandLine said : List.of(seen, refused)) {
+      assertThat(said.out() + said.err()).doesNotContain(PASSWORD, WRONG_PASSWORD);
+    }
+  }
+
+  @Test
+  void theCanaryComparesWhatWasDiagnosed() throws Exception {
+    TestingCommandLine canary = run(login("operator", PASSWORD), "canary");
+    assertThat(canary.exitCode()).as(canary.err()).isZero();
+    assertThat(canary.out()).contains(" diagnoses compared, ").contains("0 would be missing");
   }
 }
