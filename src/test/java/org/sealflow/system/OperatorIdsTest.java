@@ -24,6 +24,7 @@ import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.StepDecoder;
+import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.rollout.plan.PlannedTask;
 import org.sealflow.rollout.plan.RolloutPlan;
@@ -208,6 +209,15 @@ final class OperatorIdsTest {
         NOWHERE.withPermutation(new PermutationSettings(1, PermutationSettings.DEFAULT_DEADLINE));
 
     assertThat(ids(liveGraph(permuting))).containsExactlyInAnyOrderEntriesOf(expected);
+  }
+
+  @Test
+  void aCollectorAddsASinkAndChangesNoIdOfTheOthers() {
+    Map<String, String> expected = new TreeMap<>(LIVE_IDS);
+    expected.put("evaluation events: Writer", "otlp-evaluations");
+
+    assertThat(ids(liveGraph(NOWHERE.withOtlp(OtlpSettings.of("http://c:4318", Map.of())))))
+        .containsExactlyInAnyOrderEntriesOf(expected);
   }
 
   /** What is made of diagnoses is made behind the permutation; what people see stands before it. */

@@ -28,6 +28,8 @@ import org.sealflow.ingest.RawRecord;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.input.GroupStart;
 import org.sealflow.jobs.input.Timeless;
+import org.sealflow.jobs.otlp.OtlpSettings;
+import org.sealflow.jobs.otlp.OtlpSink;
 import org.sealflow.ledger.LedgerPart;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Capabilities;
@@ -158,6 +160,9 @@ public final class CoEvolutionJob {
       failures = failures.union(learned.failures());
     }
     write(streams, evolution, outputs);
+    if (settings.otlp() != null) {
+      evaluate(streams.diagnoses(), settings.otlp());
+    }
     outputs.writeFailures(failures);
     return streams;
   }
@@ -249,6 +254,11 @@ public final class CoEvolutionJob {
         PatchRecord.class,
         PatchRecords::topicKey,
         OperatorIds.PATCHES);
+  }
+
+  /** Diagnoses go to a collector of OpenTelemetry too. */
+  static void evaluate(DataStream<Diagnosis> diagnoses, OtlpSettings collector) {
+    diagnoses.sinkTo(new OtlpSink(collector)).name("evaluation events").uid(OperatorIds.OTLP);
   }
 
   /** Verification and diagnosis of all runs between their sources and their outputs. */

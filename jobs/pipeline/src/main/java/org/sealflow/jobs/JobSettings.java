@@ -10,6 +10,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.schemas.Topics;
@@ -31,6 +32,7 @@ import org.sealflow.schemas.Topics;
  *     see them; null if they are not
  * @param limits how often it restarts, how far it can grow and how much it remembers
  * @param repairs whether the repair of each failed episode is searched for; that costs executions
+ * @param otlp where diagnoses go as evaluation events too; null sends none
  */
 public record JobSettings(
     String bootstrapServers,
@@ -45,7 +47,8 @@ public record JobSettings(
     @Nullable LearningSettings learning,
     @Nullable PermutationSettings permutation,
     ExecutionLimits limits,
-    boolean repairs) {
+    boolean repairs,
+    @Nullable OtlpSettings otlp) {
   /** Why permuted labels and a learner that permutes them do not go together. */
   public static final String PERMUTED_TWICE =
       "labels are permuted, and weighting.rule is random, which permutes them again;"
@@ -121,7 +124,8 @@ public record JobSettings(
         null,
         null,
         ExecutionLimits.DEFAULT,
-        false);
+        false,
+        null);
   }
 
   /** The same with a learner, or without one. */
@@ -139,7 +143,8 @@ public record JobSettings(
         how,
         permutation,
         limits,
-        repairs);
+        repairs,
+        otlp);
   }
 
   /** The same with permuted labels, or with labels as diagnosed. */
@@ -157,7 +162,8 @@ public record JobSettings(
         learning,
         how,
         limits,
-        repairs);
+        repairs,
+        otlp);
   }
 
   /** The same with other limits. */
@@ -175,7 +181,8 @@ public record JobSettings(
         learning,
         permutation,
         how,
-        repairs);
+        repairs,
+        otlp);
   }
 
   /** The same for a job that ends at what stands in the topics when it starts. */
@@ -193,7 +200,8 @@ public record JobSettings(
         learning,
         permutation,
         limits,
-        repairs);
+        repairs,
+        otlp);
   }
 
   /** The same with or without a search for repairs. */
@@ -211,7 +219,27 @@ public record JobSettings(
         learning,
         permutation,
         limits,
-        searched);
+        searched,
+        otlp);
+  }
+
+  /** The same with a collector of OpenTelemetry that diagnoses go to as well, or without one. */
+  public JobSettings withOtlp(@Nullable OtlpSettings collector) {
+    return new JobSettings(
+        bootstrapServers,
+        topicPrefix,
+        kafkaProperties,
+        parallelism,
+        checkpointInterval,
+        bufferTimeout,
+        deadline,
+        boundedAtEnd,
+        evolution,
+        learning,
+        permutation,
+        limits,
+        repairs,
+        collector);
   }
 
   /**
@@ -220,7 +248,8 @@ public record JobSettings(
    * take {@code key=value} and may be repeated; the latter and all that {@link
    * LearningSettings#parse} names are for {@code --learn true}; {@code --labels-seed} and {@code
    * --labels-deadline} are for {@code --labels permuted}, {@code --reliance-threshold} and {@code
-   * --reliance-episodes} for {@code --reliance true}.
+   * --reliance-episodes} for {@code --reliance true}; {@code --otlp-header name=value} may be
+   * repeated and is for {@code --otlp-endpoint}.
    *
    * @throws UserError naming every problem at once: unknown names, missing and malformed values
    */
@@ -228,6 +257,7 @@ public record JobSettings(
     Map<String, String> given = new LinkedHashMap<>();
     Map<String, String> kafka = new LinkedHashMap<>();
     Map<String, String> algorithm = new LinkedHashMap<>();
+    Map<String, String> headers = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
     for (int i = 0; i < arguments.length; i += 2) {
       String name = arguments[i];
@@ -239,11 +269,12 @@ public record JobSettings(
         case "--kafka-property" -> pair(name, arguments[i + 1], kafka, problems);
         case "--kafka-config" -> config(arguments[i + 1], kafka, problems);
         case "--set" -> pair(name, arguments[i + 1], algorithm, problems);
+        case "--otlp-header" -> pair(name, arguments[i + 1], headers, problems);
         default -> given.put(name.substring(2), arguments[i + 1]);
       }
     }
     NamedArguments reader = new NamedArguments(given, problems);
-    JobSettings settings = read(reader, kafka, algorithm);
+    JobSettings settings = read(reader, kafka, algorithm).withOtlp(otlp(reader, headers));
     reader.refuseUnknown();
     if (!problems.isEmpty()) {
       throw new UserError("settings are wrong: " + String.join("; ", problems));
@@ -308,6 +339,22 @@ public record JobSettings(
       return EvolveSettings.DEFAULT.with(limit).reliance();
     } catch (IllegalArgumentException wrong) {
       reader.note(String.valueOf(wrong.getMessage()));
+      return null;
+    }
+  }
+
+  private static @Nullable OtlpSettings otlp(NamedArguments reader, Map<String, String> headers) {
+    String endpoint = reader.textOrNull("otlp-endpoint");
+    if (endpoint == null) {
+      if (!headers.isEmpty()) {
+        reader.note("--otlp-header is for --otlp-endpoint");
+      }
+      return null;
+    }
+    try {
+      return OtlpSettings.of(endpoint, headers);
+    } catch (IllegalArgumentException wrong) {
+      reader.note("--" + wrong.getMessage());
       return null;
     }
   }

@@ -14,6 +14,7 @@ public final class OperatorIds {
   public static final String DIAGNOSE = "diagnose";
   public static final String DIAGNOSES = "diagnoses";
   public static final String FAILURES = "failures";
+  public static final String OTLP = "otlp-evaluations";
 
   public static final String START = "start";
   public static final String PLAN = "plan";

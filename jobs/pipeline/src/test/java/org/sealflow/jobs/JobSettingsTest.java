@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.jobs.settings.UserError;
 
 class JobSettingsTest {
@@ -114,6 +115,27 @@ class JobSettingsTest {
             () -> JobSettings.parse("--bootstrap-servers a:1 --ended-memory 0s".split(" ", -1)))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("ended-memory is PT0S, expected a positive time");
+  }
+
+  @Test
+  void aCollectorIsAUrlWithHeaders() {
+    OtlpSettings given =
+        JobSettings.parse(
+                ("--bootstrap-servers a:1 --otlp-endpoint http://c:4318 --otlp-header k=v"
+                        + " --otlp-header l=w")
+                    .split(" ", -1))
+            .otlp();
+
+    assertThat(given).isEqualTo(OtlpSettings.of("http://c:4318", Map.of("k", "v", "l", "w")));
+    assertThat(JobSettings.parse(new String[] {"--bootstrap-servers", "a:1"}).otlp()).isNull();
+    assertThatThrownBy(
+            () -> JobSettings.parse("--bootstrap-servers a:1 --otlp-endpoint c".split(" ", -1)))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("--otlp-endpoint is 'c', expected a URL such as http://");
+    assertThatThrownBy(
+            () -> JobSettings.parse("--bootstrap-servers a:1 --otlp-header k=v".split(" ", -1)))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("--otlp-header is for --otlp-endpoint");
   }
 
   @Test

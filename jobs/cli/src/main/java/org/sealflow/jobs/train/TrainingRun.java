@@ -296,7 +296,8 @@ public final class TrainingRun {
             .labels()
             .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)),
         ExecutionLimits.ONE_PROCESS,
-        settings.environment().repairs());
+        settings.environment().repairs(),
+        null);
   }
 
   private LearningSettings learningSettings() {

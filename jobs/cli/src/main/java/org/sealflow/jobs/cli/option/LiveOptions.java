@@ -1,12 +1,14 @@
 package org.sealflow.jobs.cli.option;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.schemas.Topics;
 import org.sealflow.settings.TimeSpans;
@@ -110,6 +112,21 @@ public final class LiveOptions {
               + " up to 500 executions an episode).")
   private boolean repairs;
 
+  @Option(
+      names = "--otlp-endpoint",
+      paramLabel = "URL",
+      description =
+          "A collector of OpenTelemetry, such as http://localhost:4318, that diagnoses go to as"
+              + " evaluation events too (OTLP over HTTP, JSON). What it does not take in time is"
+              + " counted and given up.")
+  private @Nullable String otlpEndpoint;
+
+  @Option(
+      names = "--otlp-header",
+      paramLabel = "NAME=VALUE",
+      description = "A header of requests to the collector, such as a key; may be repeated.")
+  private Map<String, String> otlpHeaders = new LinkedHashMap<>();
+
   /** How the interface evolves. */
   enum Evolution {
     SEALFLOW,
@@ -130,7 +147,22 @@ public final class LiveOptions {
             false,
             evolution().with(limit()))
         .withLimits(limits())
-        .withRepairs(repairs);
+        .withRepairs(repairs)
+        .withOtlp(otlp());
+  }
+
+  private @Nullable OtlpSettings otlp() {
+    if (otlpEndpoint == null) {
+      if (!otlpHeaders.isEmpty()) {
+        throw new UsageError("--otlp-header is for --otlp-endpoint");
+      }
+      return null;
+    }
+    try {
+      return OtlpSettings.of(otlpEndpoint, otlpHeaders);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageError("--" + wrong.getMessage(), wrong);
+    }
   }
 
   private EvolutionSettings evolution() {

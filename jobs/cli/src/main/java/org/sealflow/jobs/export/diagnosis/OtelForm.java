@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.otlp.OtlpJson;
 import org.sealflow.review.CallKind;
 import org.sealflow.review.CallSuccess;
 import org.sealflow.review.OfferedTool;
@@ -46,10 +47,7 @@ final class OtelForm {
     this.diagnosed = diagnosed;
     this.trajectory = diagnosed.trajectory();
     this.trace = trace;
-    this.now =
-        BigInteger.valueOf(now.getEpochSecond())
-            .multiply(BigInteger.valueOf(1_000_000_000))
-            .add(BigInteger.valueOf(now.getNano()));
+    this.now = OtlpJson.nanos(now);
   }
 
   /** Judges the spans that were read. */
@@ -113,21 +111,10 @@ final class OtelForm {
       return null;
     }
     ObjectNode data = NODES.objectNode();
-    ObjectNode scope = scope(data, "resourceSpans", "scopeSpans");
+    ObjectNode scope = OtlpJson.scope(data, "resourceSpans", "scopeSpans");
     ArrayNode list = scope.putArray("spans");
     spans.forEach(list::add);
     return data;
-  }
-
-  private static ObjectNode scope(ObjectNode data, String resources, String scopes) {
-    ObjectNode resource = data.putArray(resources).addObject();
-    attribute(
-        resource.putObject("resource").putArray("attributes"),
-        "service.name",
-        NODES.textNode("sealflow"));
-    ObjectNode scope = resource.putArray(scopes).addObject();
-    scope.putObject("scope").put("name", "sealflow");
-    return scope;
   }
 
   private void convert(Losses losses) {
@@ -185,14 +172,15 @@ final class OtelForm {
         .put("kind", 1)
         .put("startTimeUnixNano", time())
         .put("endTimeUnixNano", time());
-    attribute(span.putArray("attributes"), "gen_ai.operation.name", NODES.textNode(operation));
+    OtlpJson.attribute(
+        span.putArray("attributes"), "gen_ai.operation.name", NODES.textNode(operation));
     spans.add(span);
     return span;
   }
 
   private static void set(ObjectNode span, String key, JsonNode value) {
     JsonNode plain = value.isContainerNode() ? NODES.textNode(value.toString()) : value;
-    attribute((ArrayNode) span.get("attributes"), key, plain);
+    OtlpJson.attribute((ArrayNode) span.get("attributes"), key, plain);
   }
 
   private void addChat(int at, ArrayNode history, ObjectNode said) {
@@ -280,10 +268,10 @@ final class OtelForm {
   /** The events that judge the spans. */
   ObjectNode evaluations() {
     ObjectNode data = NODES.objectNode();
-    ArrayNode records = scope(data, "resourceLogs", "scopeLogs").putArray("logRecords");
+    ArrayNode records = OtlpJson.scope(data, "resourceLogs", "scopeLogs").putArray("logRecords");
     String verdict = diagnosed.diagnosis().path("verdict").asText();
     ArrayNode attributes = event(records, root, "sealflow.verdict");
-    attribute(
+    OtlpJson.attribute(
         attributes,
         "gen_ai.evaluation.score.label",
         NODES.textNode(
@@ -293,7 +281,7 @@ final class OtelForm {
               default -> verdict.toLowerCase(Locale.ROOT);
             }));
     if (verdict.equals("PASSED") || verdict.equals("POLICY_FAILED")) {
-      attribute(
+      OtlpJson.attribute(
           attributes,
           "gen_ai.evaluation.score.value",
           NODES.numberNode(verdict.equals("PASSED") ? 1.0 : 0.0));
@@ -301,12 +289,14 @@ final class OtelForm {
     addDetails(attributes, diagnosed.diagnosis());
     for (DiagnosedTurn turn : diagnosed.turns()) {
       attributes = event(records, spanOf.getOrDefault(turn.message(), root), "sealflow.turn");
-      attribute(attributes, "gen_ai.evaluation.score.label", NODES.textNode(turn.failure()));
-      attribute(attributes, "gen_ai.evaluation.score.value", NODES.numberNode(0.0));
-      attribute(attributes, "gen_ai.evaluation.explanation", NODES.textNode(turn.explanation()));
+      OtlpJson.attribute(
+          attributes, "gen_ai.evaluation.score.label", NODES.textNode(turn.failure()));
+      OtlpJson.attribute(attributes, "gen_ai.evaluation.score.value", NODES.numberNode(0.0));
+      OtlpJson.attribute(
+          attributes, "gen_ai.evaluation.explanation", NODES.textNode(turn.explanation()));
       if (turn.call() != null) {
         RecordedMessage message = trajectory.messages().get(turn.message());
-        attribute(
+        OtlpJson.attribute(
             attributes,
             "sealflow.call",
             NODES.textNode(ResultOwners.id(message, turn.message(), turn.call())));
@@ -317,17 +307,8 @@ final class OtelForm {
   }
 
   private ArrayNode event(ArrayNode records, String span, String name) {
-    ObjectNode event =
-        records
-            .addObject()
-            .put("timeUnixNano", now.toString())
-            .put("observedTimeUnixNano", now.toString())
-            .put("severityNumber", 9)
-            .put("eventName", "gen_ai.evaluation.result")
-            .put("traceId", trace)
-            .put("spanId", span);
-    ArrayNode attributes = event.putArray("attributes");
-    attribute(attributes, "gen_ai.evaluation.name", NODES.textNode(name));
+    ArrayNode attributes = OtlpJson.evaluation(records, now, name);
+    ((ObjectNode) records.get(records.size() - 1)).put("traceId", trace).put("spanId", span);
     return attributes;
   }
 
@@ -339,21 +320,8 @@ final class OtelForm {
               JsonNode value = field.getValue();
               JsonNode plain = value.isContainerNode() ? NODES.textNode(value.toString()) : value;
               if (!value.isNull()) {
-                attribute(attributes, "sealflow." + field.getKey(), plain);
+                OtlpJson.attribute(attributes, "sealflow." + field.getKey(), plain);
               }
             });
-  }
-
-  private static void attribute(ArrayNode attributes, String key, JsonNode value) {
-    ObjectNode holder = attributes.addObject().put("key", key).putObject("value");
-    if (value.isBoolean()) {
-      holder.set("boolValue", value);
-    } else if (value.isIntegralNumber()) {
-      holder.put("intValue", value.asText());
-    } else if (value.isNumber()) {
-      holder.set("doubleValue", value);
-    } else {
-      holder.put("stringValue", value.asText());
-    }
   }
 }
