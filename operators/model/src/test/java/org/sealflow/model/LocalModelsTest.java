@@ -1,6 +1,7 @@
 package org.sealflow.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -12,7 +13,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.ThrowingConsumer;
 import org.sealflow.model.config.Precision;
+import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.model.text.ChatSettings;
 import org.sealflow.model.text.ChatTemplate;
@@ -20,8 +23,10 @@ import org.sealflow.model.text.HuggingFacePromptTokenizer;
 import org.sealflow.model.text.TemplateMessage;
 
 /**
- * Real models: each directory below the one that {@code -Dsealflow.models=DIR} names is loaded, its
- * template renders conversations, its tokenizer gives the text back, and a few tokens are sampled.
+ * Real models: of each directory below the one that {@code -Dsealflow.models=DIR} names the
+ * template renders conversations, the tokenizer gives the text back, and the model samples a few
+ * tokens. A directory that has no template, tokenizer or weights, or is of a family not understood,
+ * is skipped, and the reason said.
  */
 class LocalModelsTest {
   private static final String PROPERTY = "sealflow.models";
@@ -43,29 +48,47 @@ class LocalModelsTest {
               TemplateMessage.user("it's 2026-11-21…")));
 
   @TestFactory
-  Stream<DynamicTest> aModelReadsItsTemplateAndAnswers() throws IOException {
+  Stream<DynamicTest> aTemplateRendersAndItsTokenizerGivesTheTextBack() throws IOException {
+    return eachDirectory(LocalModelsTest::prompts);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aModelAnswers() throws IOException {
+    return eachDirectory(
+        directory -> {
+          List<int[]> prompts = prompts(directory);
+          for (Generation answer : answers(directory, prompts)) {
+            assertThat(answer.tokens()).hasSize(SAMPLED);
+            assertThat(answer.logProbs()).doesNotContain(Float.NaN);
+          }
+        });
+  }
+
+  private static Stream<DynamicTest> eachDirectory(ThrowingConsumer<Path> work) throws IOException {
     String folder = System.getProperty(PROPERTY);
     assumeTrue(
         folder != null, "skipped: name a folder of model directories with -D" + PROPERTY + "=DIR");
-    List<Path> models = models(Path.of(folder));
-    assertThat(models).as("model directories in " + folder).isNotEmpty();
-    return models.stream()
-        .map(
-            model ->
-                DynamicTest.dynamicTest(String.valueOf(model.getFileName()), () -> tryOut(model)));
-  }
-
-  private static List<Path> models(Path folder) throws IOException {
-    try (Stream<Path> listed = Files.list(folder)) {
-      return listed
-          .filter(directory -> Files.exists(directory.resolve(ModelDirectory.CONFIG)))
-          .sorted()
-          .toList();
+    List<Path> directories;
+    try (Stream<Path> listed = Files.list(Path.of(folder))) {
+      directories = listed.filter(Files::isDirectory).sorted().toList();
     }
+    assertThat(directories).as("directories in " + folder).isNotEmpty();
+    return DynamicTest.stream(
+        directories.iterator(), directory -> String.valueOf(directory.getFileName()), work);
   }
 
-  private static void tryOut(Path directory) throws IOException {
-    ChatTemplate template = ChatTemplate.fromDirectory(directory, Clock.systemUTC());
+  /** The conversations as token ids; skips a directory that holds no template or tokenizer. */
+  private static List<int[]> prompts(Path directory) throws IOException {
+    for (String needed : List.of(ModelDirectory.CONFIG, "tokenizer.json")) {
+      assumeTrue(
+          Files.exists(directory.resolve(needed)), "skipped: " + directory + " has no " + needed);
+    }
+    ChatTemplate template;
+    try {
+      template = ChatTemplate.fromDirectory(directory, Clock.systemUTC());
+    } catch (IllegalArgumentException none) {
+      return abort("skipped: " + none.getMessage());
+    }
     List<int[]> prompts = new ArrayList<>();
     try (HuggingFacePromptTokenizer tokenizer = HuggingFacePromptTokenizer.open(directory)) {
       for (List<TemplateMessage> conversation : CONVERSATIONS) {
@@ -77,10 +100,7 @@ class LocalModelsTest {
       }
       assertThat(tokenizer.endOfTurnIds()).isNotEmpty();
     }
-    for (Generation answer : answers(directory, prompts)) {
-      assertThat(answer.tokens()).hasSize(SAMPLED);
-      assertThat(answer.logProbs()).doesNotContain(Float.NaN);
-    }
+    return prompts;
   }
 
   private static List<Generation> answers(Path directory, List<int[]> prompts) {
@@ -91,6 +111,8 @@ class LocalModelsTest {
     int longest;
     try (ModelDirectory opened = ModelDirectory.open(directory)) {
       longest = Math.min(LONGEST, opened.config().rotary().maximumPositions());
+    } catch (ModelDirectoryException refused) {
+      return abort("skipped: " + refused.getMessage());
     }
     ModelOptions options = ModelOptions.onCpu(longest).withPrecision(Precision.BFLOAT16);
     try (GenerationModel model = GenerationModel.open(directory, options);
