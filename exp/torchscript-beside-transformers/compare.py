@@ -29,7 +29,7 @@ import torch.nn.functional as F
 import transformers
 
 SOURCES = pathlib.Path(__file__).resolve().parents[2] / (
-    "operators/model/src/main/resources/org/sealflow/model")
+    "operators/model/src/main/resources/org/sealflow/model/script")
 PROJECTIONS = ["self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj", "self_attn.o_proj",
                "mlp.gate_proj", "mlp.up_proj", "mlp.down_proj"]
 EPSILON, THETA, VOCABULARY = 1e-6, 1e6, 151_936

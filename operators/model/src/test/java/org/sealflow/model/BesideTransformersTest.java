@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,20 +21,29 @@ import org.junit.jupiter.api.Test;
 class BesideTransformersTest {
   private static final String PYTHON =
       System.getProperty("sealflow.transformers.python", "python3");
+  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+  private static final Path PROGRAM =
+      ROOT.resolve("exp/torchscript-beside-transformers/compare.py");
+
+  /** Where no Python can tell. */
+  @Test
+  void theProgramReadsTheFunctionsFromWhereTheyAre() throws IOException {
+    Matcher folder = Pattern.compile("\"(operators/[^\"]+)\"").matcher(Files.readString(PROGRAM));
+
+    assertThat(folder.find()).isTrue();
+    assertThat(ROOT.resolve(folder.group(1)))
+        .isDirectoryContaining("glob:**/transformer.txt")
+        .isDirectoryContaining("glob:**/linear_{onednn,plain}.txt");
+  }
 
   @Test
   void logitsGradientsAndSampledLogProbabilitiesEqualThoseOfTransformers() throws Exception {
     assumeTrue(
         run("-c", "import torch, transformers; torch.rms_norm").exitValue() == 0,
         "skipped: no Python with a recent PyTorch and transformers is installed");
-    Path program =
-        Path.of("../../exp/torchscript-beside-transformers/compare.py")
-            .toAbsolutePath()
-            .normalize();
-
     Run compared =
         run(
-            program.toString(),
+            PROGRAM.toString(),
             "--shape=tiny",
             "--device=cpu",
             "--rows=2",
