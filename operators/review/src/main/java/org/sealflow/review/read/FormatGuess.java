@@ -36,6 +36,9 @@ final class FormatGuess {
         || "response".equals(Json.text(value, "object"))) {
       return TrajectoryFormat.RESPONSES;
     }
+    if (SealReader.isDump(value)) {
+      return TrajectoryFormat.SEAL;
+    }
     if (Json.arrayOf(value.get("messages")) != null
         || (value.path("prompt").isArray() && value.path("completion").isArray())
         || value.path("traj").isArray()

@@ -71,6 +71,7 @@ public final class TrajectoryFile implements JsonFile.Values {
       case ATIF -> new AtifReader(settings, listener);
       case VERIFIERS -> new VerifiersReader(settings, listener);
       case OTEL -> new OtelReader(file, settings, listener);
+      case SEAL -> new SealReader(settings, listener);
     };
   }
 

@@ -17,7 +17,9 @@ public enum TrajectoryFormat {
   /** Traces and episodes of the verifiers library. */
   VERIFIERS,
   /** Spans of OpenTelemetry's GenAI conventions, as OTLP JSON. */
-  OTEL;
+  OTEL,
+  /** Dumps of SEAL and verl: prompt and answer as text. */
+  SEAL;
 
   /** The format of a record as it was read; null if it is none of these. */
   public static @Nullable TrajectoryFormat of(JsonNode original) {

@@ -99,7 +99,7 @@ final class ExampleFilesTest {
   @Test
   void everyExampleStandsInTheTable() throws IOException {
     TreeSet<String> files = new TreeSet<>();
-    for (String format : List.of("chat", "responses", "atif", "verifiers", "otel")) {
+    for (String format : List.of("chat", "responses", "atif", "verifiers", "otel", "seal")) {
       try (Stream<Path> found = Files.walk(ExampleFiles.folder().resolve(format))) {
         found
             .filter(file -> Files.isRegularFile(file) && !file.toString().contains(".expected."))
@@ -144,6 +144,26 @@ final class ExampleFilesTest {
     assertThat(variants.get(7).outcome()).isEqualTo(RecordOutcome.UNFINISHED);
     assertThat(variants.get(12).original().toString()).contains("9007199254740993", ":1.0");
     assertThat(variants.get(13).original().isArray()).isTrue();
+  }
+
+  @Test
+  void dumpsOfTextAreMarkedAsReconstructedAndKeepTheirScore() {
+    List<RecordedTrajectory> dumps = read("seal/validation_log/10.jsonl").trajectories;
+    assertThat(dumps).extracting(RecordedTrajectory::reward).containsExactly(1.0, 0.0, 1.0);
+    assertThat(dumps)
+        .allSatisfy(
+            dump -> {
+              assertThat(dump.tools()).hasSize(3);
+              assertThat(dump.messages())
+                  .allMatch(message -> message.place().startsWith("reconstructed["));
+            });
+    assertThat(dumps.get(1).calls().get(0).arguments())
+        .isEqualTo("{\"task_id\":\"task_9\",\"status\":\"completed\"}");
+    assertThat(resultOf(dumps.get(2), 0).text()).startsWith("[{\"user_id\"");
+    assertThat(only("seal/verl-dump.jsonl").reward()).isNull();
+    assertThat(read("seal/rollout_log/traj_10.jsonl").trajectories)
+        .extracting(dump -> dump.messages().size())
+        .containsExactly(5, 7, 5);
   }
 
   @Test

@@ -29,7 +29,7 @@ public final class ReadingOptions {
       description =
           "bfcl-result (the benchmark's result files), calls (turns of call strings), sealflow"
               + " (our own events) or, for replay alone, tau2 (tau2-bench's result files),"
-              + " tau2-calls (steps of its conversations) and chat, responses, atif, verifiers, otel (logs of any agent)."
+              + " tau2-calls (steps of its conversations) and chat, responses, atif, verifiers, otel, seal (logs of any agent)."
               + " Default: what the first file holds.")
   private @Nullable ReplayFormat format;
 

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Diagnoses recorded trajectories, offline.",
       "Logs of any agent ("
-          + "chat, responses, atif, verifiers, otel) are diagnosed by what they themselves prove;"
+          + "chat, responses, atif, verifiers, otel, seal) are diagnosed by what they themselves prove;"
           + " recordings of benchmarks need --tasks. Formats are recognised.",
       "Needs no broker. Output is in input order and the same at any parallelism."
     },
