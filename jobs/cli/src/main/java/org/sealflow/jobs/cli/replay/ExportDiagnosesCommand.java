@@ -18,6 +18,7 @@ import org.sealflow.jobs.cli.text.ExitCodes;
 import org.sealflow.jobs.cli.text.Shown;
 import org.sealflow.jobs.export.diagnosis.DiagnosisFormat;
 import org.sealflow.jobs.files.ReadSettings;
+import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.tau.results.ResultFile;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Writes recorded trajectories with their diagnoses where other formats allow extensions.",
-      "Reads logs of any agent, and recordings of BFCL with --tasks, as replay does. A record of"
+      "Reads logs of any agent, and recordings of BFCL and tau2-bench with --tasks, as replay does."
+          + " A record of"
           + " the written format keeps every field; another one is converted, and stands as it was read under the key sealflow.source."
     })
 public final class ExportDiagnosesCommand implements Callable<Integer> {
@@ -102,13 +104,21 @@ public final class ExportDiagnosesCommand implements Callable<Integer> {
     Path directory = output == null ? Path.of("export", format.label()) : output;
     VerifySettings verification =
         VerifySettings.DEFAULT.withoutTombstones().withRepairs(repairs.search());
-    ReadSettings settings = reading.isReview() ? null : settings(reading);
+    requireTasks(reading);
+    boolean tau2 = !reading.isReview() && reading.recordedFormat().isTau2();
+    ReadSettings settings = reading.isReview() || tau2 ? null : reading.settings("export");
     try (DiagnosisFiles written =
         DiagnosisFiles.open(directory, format, Clock.systemUTC().instant())) {
-      String problem =
-          settings == null
-              ? review(reading, written)
-              : BenchmarkExport.run(files, reading.tasks(), settings, verification, written);
+      String problem;
+      if (tau2) {
+        boolean results = reading.recordedFormat() == RecordedFormat.TAU2;
+        problem = TauExport.run(files, results, reading.tasks(), written);
+      } else {
+        problem =
+            settings == null
+                ? review(reading, written)
+                : BenchmarkExport.run(files, reading.tasks(), settings, verification, written);
+      }
       if (written.trajectories() > 0) {
         written.complete();
         tell(written);
@@ -117,7 +127,10 @@ public final class ExportDiagnosesCommand implements Callable<Integer> {
     }
   }
 
-  private ReadSettings settings(ReadingOptions reading) {
+  private void requireTasks(ReadingOptions reading) {
+    if (reading.isReview()) {
+      return;
+    }
     if (!reading.isKnown()) {
       throw new UsageError(
           "the files' format is not recognised; name it with --input-format, or leave --tasks out"
@@ -127,13 +140,6 @@ public final class ExportDiagnosesCommand implements Callable<Integer> {
       throw new UsageError(
           "the files are recordings of a benchmark, which need --tasks DIR as for replay");
     }
-    if (reading.recordedFormat().isTau2()) {
-      throw new UsageError(
-          "export diagnoses does not read "
-              + reading.recordedFormat()
-              + "; replay --output writes its diagnoses");
-    }
-    return reading.settings("export");
   }
 
   private @Nullable String review(ReadingOptions reading, DiagnosisFiles written)

@@ -47,16 +47,16 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
 
   private final Replayer replayer;
   private final Grader allMet = new Grader(ALL_MET, true);
-  private final @Nullable LineFile output;
+  private final TauEpisodeTaker taker;
   private final boolean reference;
   private final TauSummary summary = new TauSummary();
   private final FirstLines problems = new FirstLines(SHOWN);
   private final FirstLines notes = new FirstLines(SHOWN);
   private final Map<String, PreparedTask> prepared = new HashMap<>();
 
-  private TauReplay(Benchmark benchmark, @Nullable LineFile output, boolean reference) {
+  private TauReplay(Benchmark benchmark, boolean reference, TauEpisodeTaker taker) {
     this.replayer = new Replayer(benchmark, allMet);
-    this.output = output;
+    this.taker = taker;
     this.reference = reference;
   }
 
@@ -72,22 +72,54 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
   static TauReplay run(
       List<Path> files, boolean results, Path tasks, @Nullable Path output, boolean reference)
       throws IOException {
+    if (output == null) {
+      return run(files, results, tasks, reference, unwanted -> {});
+    }
+    try (LineFile lines = LineFile.open(output)) {
+      TauReplay replay =
+          run(files, results, tasks, reference, episode -> write(episode, reference, lines));
+      lines.complete();
+      return replay;
+    }
+  }
+
+  private static void write(TauEpisode episode, boolean reference, LineFile lines)
+      throws IOException {
+    if (!reference) {
+      lines.write(TauRow.of(episode).toString());
+    } else if (episode.replayed() != null) {
+      ObjectNode row = ConversationRow.of(episode.replayed());
+      lines.write(row.toString());
+    }
+  }
+
+  /**
+   * Replays files one after the other.
+   *
+   * @param reference whether assertions that no judge decided count as met
+   * @param taker gets each episode, in the order of the files
+   * @throws UserError if the folder holds no benchmark, or a file cannot be read to its end
+   */
+  static TauReplay run(
+      List<Path> files, boolean results, Path tasks, boolean reference, TauEpisodeTaker taker)
+      throws IOException {
     Benchmark benchmark = benchmark(tasks);
-    try (LineFile lines = output == null ? null : LineFile.open(output);
-        Progress progress = Progress.ofBytes("replay", files)) {
-      TauReplay replay = new TauReplay(benchmark, lines, reference);
+    try (Progress progress = Progress.ofBytes("replay", files)) {
+      TauReplay replay = new TauReplay(benchmark, reference, taker);
       for (Path file : files) {
         replay.read(file, results);
         progress.at(file.toString(), Files.size(file));
-      }
-      if (lines != null) {
-        lines.complete();
       }
       return replay;
     }
   }
 
-  private static Benchmark benchmark(Path folder) {
+  /**
+   * Opens the folder of the tasks.
+   *
+   * @throws UserError if it holds no benchmark
+   */
+  static Benchmark benchmark(Path folder) {
     try {
       return new Benchmark(folder);
     } catch (IllegalArgumentException e) {
@@ -213,15 +245,7 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
 
   private void add(TauEpisode episode) throws IOException {
     summary.add(episode);
-    if (output == null) {
-      return;
-    }
-    if (!reference) {
-      output.write(TauRow.of(episode).toString());
-    } else if (episode.replayed() != null) {
-      ObjectNode row = ConversationRow.of(episode.replayed());
-      output.write(row.toString());
-    }
+    taker.take(episode);
   }
 
   TauSummary summary() {

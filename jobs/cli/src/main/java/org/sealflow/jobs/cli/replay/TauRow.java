@@ -59,7 +59,8 @@ final class TauRow {
     }
   }
 
-  private static ObjectNode diagnosis(TauDiagnosis diagnosis) {
+  /** Why an episode failed. */
+  static ObjectNode diagnosis(TauDiagnosis diagnosis) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     EarlyEnd end = diagnosis.end();
     if (end != null) {
@@ -96,7 +97,8 @@ final class TauRow {
     };
   }
 
-  private static ObjectNode failure(TauFailure failure) {
+  /** One thing that made an episode fail. */
+  static ObjectNode failure(TauFailure failure) {
     ObjectNode node =
         JsonNodeFactory.instance
             .objectNode()

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.review.RecordedMessage;
+import org.sealflow.review.RecordedTrajectory;
+import org.sealflow.review.Speaker;
 
 /**
  * Turns diagnosed trajectories into lines of the files of a format. Records of that format keep
@@ -49,8 +52,9 @@ public final class DiagnosisForms {
   }
 
   /** The lines that are complete once this trajectory is known. */
-  public List<Line> add(DiagnosedTrajectory diagnosed) {
+  public List<Line> add(DiagnosedTrajectory read) {
     List<Line> lines = new ArrayList<>();
+    DiagnosedTrajectory diagnosed = format == DiagnosisFormat.JSONL ? read : withoutUserCalls(read);
     switch (format) {
       case ATIF -> addAtif(diagnosed, lines);
       case OPENAI -> lines.add(line(openAi(diagnosed)));
@@ -59,6 +63,43 @@ public final class DiagnosisForms {
     }
     losses.next();
     return lines;
+  }
+
+  /** Of other formats only the model calls tools. The messages keep their places. */
+  private DiagnosedTrajectory withoutUserCalls(DiagnosedTrajectory diagnosed) {
+    RecordedTrajectory trajectory = diagnosed.trajectory();
+    boolean any = false;
+    List<RecordedMessage> messages = new ArrayList<>();
+    for (RecordedMessage message : trajectory.messages()) {
+      boolean calls = message.speaker() == Speaker.USER && !message.calls().isEmpty();
+      any |= calls;
+      messages.add(
+          calls
+              ? new RecordedMessage(
+                  Speaker.USER,
+                  message.place(),
+                  message.text(),
+                  message.refusal(),
+                  message.opaque(),
+                  List.of())
+              : message);
+    }
+    if (!any) {
+      return diagnosed;
+    }
+    losses.lose(Losses.Kind.USER_CALLS);
+    return new DiagnosedTrajectory(
+        new RecordedTrajectory(
+            trajectory.id(),
+            trajectory.source(),
+            trajectory.tools(),
+            messages,
+            trajectory.reward(),
+            trajectory.outcome(),
+            trajectory.original()),
+        diagnosed.format(),
+        diagnosed.diagnosis(),
+        diagnosed.turns());
   }
 
   /** The lines that waited for more. */

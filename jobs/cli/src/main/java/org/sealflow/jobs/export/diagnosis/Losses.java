@@ -16,7 +16,8 @@ public final class Losses {
     PROGRAM_STEPS("marks of steps that a program decided"),
     LATE_RESULTS("the order of late results"),
     SUCCESS("marks of success and failure of calls"),
-    LAST_MESSAGES("messages after the last reply");
+    LAST_MESSAGES("messages after the last reply"),
+    USER_CALLS("calls of the user");
 
     private final String words;
 

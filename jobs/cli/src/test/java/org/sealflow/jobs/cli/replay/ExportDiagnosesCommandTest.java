@@ -18,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.jobs.cli.TestingCommandLine;
+import org.sealflow.review.CallSuccess;
 import org.sealflow.review.RecordedCall;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.read.Json;
@@ -375,6 +377,108 @@ final class ExportDiagnosesCommandTest {
       assertThat(own.get(at).at("/sealflow/verdict"))
           .isEqualTo(documents.get(at).at("/extra/sealflow/verdict"));
     }
+  }
+
+  private List<JsonNode> exportTau2(String example, String format, String name) throws IOException {
+    Path output = directory.resolve("tau2-" + format);
+    TestingCommandLine run =
+        TestingCommandLine.run(
+            "export",
+            "diagnoses",
+            folder().resolve("tau2").resolve(example).toString(),
+            "--tasks",
+            folder().resolveSibling("tau2").toString(),
+            "--format",
+            format,
+            "--output",
+            output.toString());
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err()).isEmpty();
+    if (!format.equals("jsonl")) {
+      assertThat(run.out().contains("calls of the user in 1 record"))
+          .isEqualTo(example.equals("mixed.json"));
+    }
+    return lines(output.resolve(name));
+  }
+
+  private static List<String> simulations(Path example) throws IOException {
+    List<String> simulations = new ArrayList<>();
+    if (Files.isDirectory(example)) {
+      JsonNode index =
+          Objects.requireNonNull(Json.parse(Files.readString(example.resolve("results.json"))));
+      for (JsonNode entry : index.get("simulation_index")) {
+        Path file =
+            example.resolve("simulations/" + entry.path("id").asText(entry.asText()) + ".json");
+        simulations.add(String.valueOf(Json.parse(Files.readString(file))));
+      }
+    } else {
+      Objects.requireNonNull(Json.parse(Files.readString(example)))
+          .get("simulations")
+          .forEach(simulation -> simulations.add(simulation.toString()));
+    }
+    return simulations;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pass.json",
+        "fail-tool-errors.json",
+        "parallel.json",
+        "mixed.json",
+        "sparse.json",
+        "dir"
+      })
+  void conversationsOfTau2AreWrittenInEveryFormatAndLoseNothing(String example) throws IOException {
+    List<String> recorded = simulations(folder().resolve("tau2").resolve(example));
+    List<JsonNode> own = exportTau2(example, "jsonl", "diagnoses.jsonl");
+    assertThat(own).extracting(line -> line.get("record").toString()).isEqualTo(recorded);
+    List<JsonNode> atif = exportTau2(example, "atif", "trajectories.jsonl");
+    assertThat(atif)
+        .extracting(document -> document.at("/extra/sealflow.source/record").toString())
+        .isEqualTo(recorded);
+    List<JsonNode> openAi = exportTau2(example, "openai", "trajectories.jsonl");
+    assertThat(openAi)
+        .extracting(line -> line.at("/sealflow.source/record").toString())
+        .isEqualTo(recorded);
+    assertThat(exportTau2(example, "otel", "evaluations.jsonl")).hasSameSizeAs(recorded);
+
+    List<RecordedTrajectory> documents =
+        read(directory.resolve("tau2-atif").resolve("trajectories.jsonl"));
+    List<RecordedTrajectory> messages =
+        read(directory.resolve("tau2-openai").resolve("trajectories.jsonl"));
+    for (int at = 0; at < recorded.size(); at++) {
+      JsonNode simulation = Objects.requireNonNull(Json.parse(recorded.get(at)));
+      List<String> tools = new ArrayList<>();
+      for (JsonNode message : simulation.get("messages")) {
+        if (message.get("role").asText().equals("assistant")) {
+          message.path("tool_calls").forEach(call -> tools.add(call.get("name").asText()));
+        }
+      }
+      assertThat(documents.get(at).calls()).extracting(RecordedCall::name).isEqualTo(tools);
+      assertThat(messages.get(at).calls()).extracting(RecordedCall::name).isEqualTo(tools);
+      assertThat(own.get(at).at("/sealflow/verdict"))
+          .isEqualTo(atif.get(at).at("/extra/sealflow/verdict"));
+    }
+  }
+
+  @Test
+  void aFailedConversationOfTau2CarriesCauseAndRepairAtItsCall() throws IOException {
+    JsonNode document = exportTau2("fail-tool-errors.json", "atif", "trajectories.jsonl").get(0);
+    JsonNode diagnosis = document.at("/extra/sealflow");
+    assertThat(diagnosis.get("verdict").asText()).isEqualTo("POLICY_FAILED");
+    assertThat(diagnosis.get("reward").asDouble()).isZero();
+    assertThat(diagnosis.get("failure").asText()).isEqualTo("ARGUMENT_MISMATCH");
+    assertThat(diagnosis.get("by").asText()).isEqualTo("AGENT");
+    assertThat(diagnosis.at("/repair/outcome").asText()).isEqualTo("FOUND");
+    assertThat(diagnosis.at("/repair/edits/0/tool").asText()).isEqualTo("update_task_status");
+    List<JsonNode> found = document.get("steps").findValues("sealflow");
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).at("/findings/0/arguments/0/argument").asText()).isEqualTo("task_id");
+    List<RecordedCall> calls =
+        read(directory.resolve("tau2-atif").resolve("trajectories.jsonl")).get(0).calls();
+    assertThat(calls)
+        .allMatch(call -> Objects.requireNonNull(call.result()).success() == CallSuccess.FAILED);
   }
 
   @Test
