@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.ConnectionOptions;
+import org.sealflow.jobs.cli.option.InputFiles;
 import org.sealflow.jobs.cli.option.Pace;
 import org.sealflow.jobs.cli.option.ReadingOptions;
 import org.sealflow.jobs.cli.text.Progress;
@@ -16,6 +17,7 @@ import org.sealflow.jobs.cli.text.Shown;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.schemas.Topic;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,6 +82,12 @@ public final class PublishCommand implements Callable<Integer> {
           spec.commandLine(), "--rate is " + rate + ", expected events per second above 0");
     }
     reading.recognise(files);
+    if (reading.isReview()) {
+      InputFiles.require(files);
+      throw new UsageError(
+          "publish reads recordings of benchmarks and our own events, with --tasks DIR; logs of any"
+              + " agent belong to no task: diagnose them with `sealflow replay FILE`");
+    }
     RecordedEvents.Request request =
         new RecordedEvents.Request(files, reading.tasks(), reading.settings(run));
     try (Connection broker = connection.open()) {

@@ -165,6 +165,16 @@ final class ReviewReplayTest {
   }
 
   @Test
+  void publishSaysThatLogsOfAnyAgentBelongToNoTask() throws IOException {
+    TestingCommandLine run =
+        TestingCommandLine.run("publish", write("log.jsonl", RIGHT).toString());
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("logs of any agent belong to no task", "`sealflow replay FILE`")
+        .hasLineCount(1);
+  }
+
+  @Test
   void hostileTextNeitherBreaksTheLineNorTheTerminal() throws IOException {
     Path output = directory.resolve("findings.jsonl");
     TestingCommandLine run =
