@@ -529,7 +529,8 @@ final class Samples {
                     List.of(1.0, 0.0),
                     List.of(0.5, -0.5),
                     List.of(1.0, 2.0),
-                    0.0),
+                    0.0,
+                    List.of(List.of(0.5, 0.5), List.of(-0.5))),
                 new GroupStep(
                     "run-7/b12/g1",
                     "multi_turn_base_9",
@@ -537,7 +538,8 @@ final class Samples {
                     List.of(),
                     List.of(),
                     List.of(),
-                    0.0)))
+                    0.0,
+                    List.of())))
         .setMetrics(Map.of("loss", -0.125))
         .setTagWeights(Map.of("pass", 1.0))
         .setStaleness(Map.of("1", 40L))

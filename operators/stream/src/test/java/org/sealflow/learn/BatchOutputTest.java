@@ -111,6 +111,9 @@ class BatchOutputTest {
         assertThat(sample.getJudgements().get(1))
             .isEqualTo(failed ? TurnJudgement.WRONG : TurnJudgement.RIGHT);
         anyDiffers |= advantage(sample, 0) != advantage(sample, 1);
+        List<Double> turns = group.getTurnAdvantages().get(sample.getSampleIndex());
+        assertThat(turns.get(0)).isEqualTo(advantage(sample, 0), within(1e-6));
+        assertThat(turns.get(1)).isEqualTo(advantage(sample, 1), within(1e-6));
       }
       assertThat(anyDiffers).isTrue();
     }

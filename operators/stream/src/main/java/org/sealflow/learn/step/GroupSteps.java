@@ -40,6 +40,7 @@ public final class GroupSteps {
     group.setRewards(batch.isComplete(id) ? rewards(batch, id, rewardRule) : List.of());
     group.setAdvantages(List.of());
     group.setWeights(List.of());
+    group.setTurnAdvantages(List.of());
     group.setOutcome(untrainable.contains(id) ? GroupOutcome.UNTRAINABLE : batch.outcome(id));
     for (int i = 0; i < step.groups().size(); i++) {
       if (step.groups().get(i).groupId().equals(id)) {
@@ -64,6 +65,7 @@ public final class GroupSteps {
     group.setOutcome(GroupOutcome.USED);
     group.setAdvantages(advantages);
     group.setWeights(weighed.samples().stream().map(WeighedSample::scale).toList());
+    group.setTurnAdvantages(weighed.samples().stream().map(WeighedSample::turns).toList());
     group.setResidual(advantages.stream().mapToDouble(Double::doubleValue).sum());
   }
 }
