@@ -179,10 +179,20 @@ function chart(summary, height, configure) {
   return box;
 }
 
-function drawCharts() {
+/** Forgets the charts that the page no longer holds. */
+function forgetCharts() {
+  for (let at = drawn.length - 1; at >= 0; at--) {
+    if (drawn[at].canvas.isConnected) continue;
+    drawn[at].chart?.destroy();
+    drawn.splice(at, 1);
+  }
+}
+
+/** Draws all charts, or those within a node. */
+function drawCharts(within = document) {
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   Chart.defaults.font.size = 12;
-  for (const each of drawn) {
+  for (const each of drawn.filter(({ canvas }) => within.contains(canvas))) {
     each.chart?.destroy();
     each.chart = new Chart(each.canvas, { plugins: [whiskers, endLabels], ...each.configure() });
   }

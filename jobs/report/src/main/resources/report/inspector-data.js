@@ -1,5 +1,6 @@
-/** The answer of the server to a request, or an error with its one line. */
+/** The answer of the server, or of the file, to a request, or an error with its one line. */
 async function asked(path, body) {
+  if (SHELF !== null) return answeredHere(path);
   const answer = await fetch("/api/" + path, body === undefined ? {} : {
     method: "POST",
     headers: { "Content-Type": "application/json" },

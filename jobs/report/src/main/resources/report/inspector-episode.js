@@ -1,37 +1,49 @@
 /** An episode as the server executed it again. */
 function episodeView(episode, query, notesKept) {
-  const { entry, detail } = episode;
+  const { entry, detail, learner } = episode;
   const filter = onlyFacets(query);
-  const cause = filter.cause;
+  const path = "episode/" + entry.position;
+  placeAddress = (place) => address(path, { ...filter, ...place });
+  const level = episode.grouped ? { group: detail.groupId }
+    : episode.siblings.length > 0 ? { task: entry.task } : {};
   return [
-    element("nav", { class: "path", "aria-label": "Where you are" },
-      linked("Why it fails", ""), " › ",
-      linked(cause ? sentence(cause) : "Episodes", "episodes", filter), " › ",
-      episode.siblings.length === 0 ? entry.task : linked(entry.task, "group", { task: entry.task }), " › ",
-      element("span", { "aria-current": "page" }, entry.record || entry.task)),
+    trail({ ...filter, ...level }, "episode",
+      entry.record || (episode.grouped ? "Sample " + detail.sampleIndex : entry.task)),
     element("div", { class: "actions" },
-      element("a", { class: "action", href: address("episode/" + entry.position + "/what-if", filter) },
-        "What if …"),
+      SHELF === null && element("a", { class: "action", href: address(path + "/what-if", filter) }, "What if …"),
       detail.turns.length > 1 && detail.turns.map((turn) => element("a", {
         class: "turn-link" + (turn.failure ? " failed" : ""),
-        href: address("episode/" + entry.position, { ...filter, turn: turn.turn }),
+        href: placeAddress({ turn: turn.turn }),
         "aria-label": "Turn " + turn.turn + (turn.failure ? ", " + words(turn.failure) : ""),
-      }, String(turn.turn)))),
-    trajectory(entry, detail, episode.words),
+      }, String(turn.turn))),
+      (episode.grouped || episode.siblings.length > 0)
+        && linked("Side by side", "group", { ...filter, ...level })),
+    trajectory(entry, detail, episode.words, {
+      beside: learnerCard(episode),
+      badges: (turn) => turn.reached && creditBadge(learner, turn.turn),
+    }),
     siblings(episode),
     notesKept && noteForm(entry.position, () => undefined),
   ];
+}
+
+/** The id of the place within an episode that an address names; null if it names the whole. */
+function placeId({ turn, call, world }) {
+  if (turn === undefined) return null;
+  return call !== undefined ? "call-" + turn + "-" + call
+    : world !== undefined ? "world-" + turn : "turn-" + turn;
 }
 
 function siblings({ siblings: others }) {
   if (others.length === 0) return null;
   const { task } = others[0];
   return card("Other episodes of the task",
-    [linked("Side by side", "group", { task }), " · ", linked("In the list", "episodes", { task })],
+    [linked("Compare their calls", "group", { task }), " · ", linked("In the list", "episodes", { task })],
     table("Other episodes of the task", [
       { title: "Record", text: true, cell: (row) =>
         linked(row.record || row.task, "episode/" + row.position) },
-      { title: "Run", text: true, cell: (row) => shortRun(row.run) },
+      { title: "Run", text: true, cell: (row) => shortRun(row.run)
+        + (row.version === null ? "" : ", version " + row.version) },
       { title: "Verdict", text: true, cell: (row) => verdictBadge(row.verdict) },
       { title: "Failures", text: true, cell: (row) => row.failures.map(words).join(", ") },
       { title: "Calls", cell: (row) => number(row.calls) },

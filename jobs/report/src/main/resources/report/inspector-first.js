@@ -19,9 +19,10 @@ function leftOutOf(overview) {
   const lines = [
     overview.leftOut > 0 && number(overview.leftOut)
       + " episodes are counted here and cannot be looked into (--episodes).",
-    overview.textsCut > 0 && "Search looks through the first "
-      + number(overview.searchedCharacters) + " characters of each episode; "
-      + counted(overview.textsCut, "episode has", "episodes have") + " more.",
+    overview.inFile !== undefined && "This file holds " + number(overview.inFile) + " of "
+      + counted(overview.episodes, "episode", "episodes") + ", failed ones first"
+      + (overview.inFile < overview.episodes ? "; causes and filters count all, lists and trends those in it" : "")
+      + ". Other calls are executed by `sealflow serve inspector`.",
   ].filter(Boolean);
   return lines.length > 0 && element("p", { class: "note" }, lines.join(" "));
 }
@@ -38,19 +39,21 @@ function causeTable(causes) {
       number(causes.rows.length - 100) + " rarer causes are left out."));
 }
 
-function causeRow(row) {
+/** A cause; its links keep the filter that it was found with. */
+function causeRow(row, filter = {}) {
+  const cause = { ...filter, cause: row.cause };
   const bar = element("span", { class: "share-bar", "aria-hidden": "true" });
   bar.style.setProperty("--share", Math.round(100 * (row.episodes.share ?? 0)) + "%");
   return element("li", { class: "cause" },
-    element("h4", {}, linked(sentence(row.cause), "episodes", { cause: row.cause })),
+    element("h4", {}, linked(sentence(row.cause), "capability", cause)),
     element("dl", { class: "cause-facts" },
-      fact("Share", [percent(row.episodes), " · ", counted(row.episodes.count, "episode", "episodes"), bar]),
+      fact("Share", [percent(row.episodes), " · ", linked(counted(row.episodes.count, "episode", "episodes"), "episodes", cause), bar]),
       fact("Worth", row.worth === 0 ? "–" : counted(row.worth, "episode", "episodes")),
       fact("Would pass", number(row.wouldPass)),
       fact("Repair", row.repair === "" ? "none found"
-        : linked(row.repair, "episodes", { cause: row.cause, repair: row.repair }))),
-    element("p", { class: "example" },
-      linked("Example", "episode/" + row.example, { cause: row.cause }), " ",
+        : linked(row.repair, "episodes", { ...cause, repair: row.repair }))),
+    row.example >= 0 && element("p", { class: "example" },
+      linked("Example", "episode/" + row.example, cause), " ",
       element("span", {}, row.exampleText)));
 }
 

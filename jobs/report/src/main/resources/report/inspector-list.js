@@ -14,6 +14,11 @@ const FACETS = {
   argument: ["Argument", String],
   repair: ["Repair", sentence],
   tag: ["Tag", words],
+  mode: ["Played to", (value) => ({ TRAIN: "Train", EVAL: "Evaluate" })[value] ?? words(value)],
+  version: ["Version", String],
+  time: ["Time", String],
+  group: ["Group", String],
+  learner: ["Learner", words],
   drift: ["Drift", words],
   model: ["Model", (value) => value || "(unknown)"],
   arm: ["Arm", words],
@@ -35,9 +40,9 @@ class EpisodeList {
     this.asking = 0;
     this.open = null;
     this.search = element("input", { type: "search", id: "filter-text", autocomplete: "off",
-      placeholder: "Task, call, result …", oninput: settled(TYPING, () => this.changed()) });
+      placeholder: "Words said, called, returned …", oninput: settled(TYPING, () => this.changed()) });
     this.selects = {};
-    this.rest = element("details", { class: "more-filters" }, element("summary", {}, "More filters"),
+    this.rest = element("details", { class: "more-filters" }, this.restChosen = element("summary", {}, "More filters"),
       element("div", {}, Object.keys(FACETS).filter((name) => !MAIN_FACETS.includes(name))
         .map((name) => this.select(name))));
     this.task = "";
@@ -60,7 +65,7 @@ class EpisodeList {
     const values = this.facets[name] ?? [];
     const select = element("select", { id: "filter-" + name, onchange: () => this.changed() },
       element("option", { value: "any" }, "Any"),
-      values.map((each) => element("option", { value: "=" + each.value },
+      inOrder(name, values).map((each) => element("option", { value: "=" + each.value },
         show(each.value) + " (" + number(each.episodes) + ")")));
     this.selects[name] = select;
     return element("label", { hidden: values.length < 2 && name !== "verdict" },
@@ -93,6 +98,9 @@ class EpisodeList {
     if (document.activeElement !== this.search) this.search.value = text ?? "";
     this.task = task ?? "";
     for (const [name, select] of Object.entries(this.selects)) this.choose(select, name, values[name]);
+    const folded = Object.entries(values).filter(([name]) => !MAIN_FACETS.includes(name));
+    this.restChosen.textContent = "More filters" + (folded.length === 0 ? "" : ": "
+      + described(Object.fromEntries(folded)));
     const wanted = JSON.stringify(this.chosen());
     if (wanted === this.filter) return;
     this.filter = wanted;
@@ -112,7 +120,6 @@ class EpisodeList {
       select.value = "=" + value;
     }
     select.parentElement.hidden = false;
-    if (!MAIN_FACETS.includes(name)) this.rest.open = true;
   }
 
   async showMore() {
@@ -160,6 +167,12 @@ class EpisodeList {
     location.hash = address("episode/" + next.position, this.chosen());
     this.list.querySelector('[data-position="' + next.position + '"]')?.scrollIntoView({ block: "nearest" });
   }
+}
+
+/** Versions and times in their order, other values as they come. */
+function inOrder(name, values) {
+  return name !== "version" && name !== "time" ? values
+    : [...values].sort((one, other) => one.value.localeCompare(other.value, "en", { numeric: true }));
 }
 
 function onlyFacets(query) {

@@ -1,9 +1,11 @@
-const VIEWS = ["first", "episodes", "group", "numbers", "notes"];
+const VIEWS = ["first", "trend", "capability", "episodes", "group", "numbers", "notes"];
+const TAB_OF = { capability: "trend", group: "episodes" };
+const LOOKING = 10_000;
 const EPISODE = /^episode\/(\d{1,9})(\/what-if)?$/;
 
 const KEYS = [
   ["/", "search"], ["j, k", "next, previous episode"], ["n, p", "next, previous turn"],
-  ["r", "the root cause"], ["w", "what if"], ["h", "why it fails"], ["e", "the episodes"],
+  ["r", "the root cause"], ["w", "what if"], ["h", "why it fails"], ["t", "trend"], ["e", "the episodes"], ["g", "side by side"],
   ["?", "these keys"],
 ];
 
@@ -24,7 +26,7 @@ function showView(name) {
     document.getElementById("view-" + view).hidden = view !== name;
     const tab = document.getElementById("tab-" + view);
     if (!tab) continue;
-    if (view === name) tab.setAttribute("aria-current", "page");
+    if (view === (TAB_OF[name] ?? name)) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
 }
@@ -57,14 +59,24 @@ async function follow() {
       showView("numbers");
       if (!chartsDrawn) {
         fill("view-numbers", overview(overviewData.summary));
-        drawCharts();
+        drawCharts(document.getElementById("view-numbers"));
         chartsDrawn = true;
       }
     } else if (path === "group") {
-      const group = await asked("group?" + new URLSearchParams({ task: query.task ?? "" }));
+      const of = query.group === undefined ? { task: query.task ?? "" } : { group: query.group };
+      const group = await asked("group?" + new URLSearchParams(of));
       if (mine !== asking) return;
       showView("group");
-      fill("view-group", groupView(group));
+      fill("view-group", groupView(group, query));
+      window.scrollTo(0, 0);
+    } else if (path === "trend" || path === "capability") {
+      const content = await (path === "trend" ? trendView : capabilityView)(overviewData, query);
+      if (mine !== asking) return;
+      showView(path);
+      fill("view-" + path, content);
+      forgetCharts();
+      drawCharts(document.getElementById("view-" + path));
+      window.scrollTo(0, 0);
     } else if (path === "notes" && overviewData.notes) {
       showView("notes");
       fill("view-notes", notesView(await asked("notes")));
@@ -98,7 +110,12 @@ async function showEpisode(position, whatIf, query, mine) {
     document.title = (found.entry.record || found.entry.task) + " · Sealflow inspector";
     if (query.turn === undefined) window.scrollTo(0, 0);
   }
-  if (query.turn !== undefined) reveal("turn-" + query.turn);
+  const place = whatIf ? null : placeId(query);
+  detail.querySelector(".here")?.classList.remove("here");
+  if (place !== null) {
+    document.getElementById(place)?.classList.add("here");
+    reveal(place);
+  }
 }
 
 /** Goes on by turns from the one at the top of the window. */
@@ -123,9 +140,11 @@ function pressed(event) {
     n: () => stepTurn(1),
     p: () => stepTurn(-1),
     r: () => opened && reveal("turn-" + opened.entry.rootTurn),
-    w: () => opened && (location.hash = address("episode/" + opened.position + "/what-if",
+    w: () => opened && SHELF === null && (location.hash = address("episode/" + opened.position + "/what-if",
       onlyFacets(here().query))),
     h: () => { location.hash = "#/"; },
+    t: () => { location.hash = "#/trend"; },
+    g: () => document.querySelector('#view-episodes a[href^="#/group"]')?.click(),
     e: () => { location.hash = address("episodes", episodes.chosen()); },
     "?": () => document.getElementById("help").showModal(),
   };
@@ -152,15 +171,28 @@ async function start() {
   fill("help", [element("h3", {}, "Keys"), element("dl", { class: "keys" }, KEYS.map(([key, what]) =>
     element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, what)))),
   element("form", { method: "dialog" }, element("button", { class: "more" }, "Close"))]);
+  document.getElementById("newer").addEventListener("click", () => location.reload());
   document.getElementById("keys").addEventListener("click",
     () => document.getElementById("help").showModal());
   window.addEventListener("hashchange", follow);
   window.addEventListener("keydown", pressed);
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     chartsDrawn = false;
-    if (here().path === "numbers") follow();
+    drawCharts(document.getElementById("content"));
   });
   await follow();
+  if (SHELF === null) setTimeout(look, LOOKING);
+}
+
+/** Tells of episodes that have come since the page was opened; it changes only when asked to. */
+async function look() {
+  try {
+    const more = (await asked("size")).episodes - overviewData.episodes;
+    const button = document.getElementById("newer");
+    button.hidden = more <= 0;
+    button.textContent = "Show " + counted(more, "new episode", "new episodes");
+    setTimeout(look, LOOKING);
+  } catch { /* The server is gone; so is what could come. */ }
 }
 
 start();

@@ -25,10 +25,11 @@ class WhatIf {
     this.editors = element("div", { class: "editors" });
     this.outcome = element("div", { class: "outcome-of-edits", role: "status" });
     this.after = element("div", {});
-    this.later = settled(250, () => this.run());
+    this.later = settled(100, () => this.run());
   }
 
   view() {
+    placeAddress = null;
     this.draw();
     this.run();
     return element("section", { class: "what-if", "aria-label": "What if" },
@@ -79,6 +80,8 @@ class WhatIf {
     field.value = call;
     return element("div", { class: "call-editor" },
       element("span", { class: "at" }, step + "." + at), field,
+      element("button", { type: "button", class: "more", "aria-label": "Insert after " + label, title: "Insert a call after this one",
+        onclick: () => this.insertAfter(turn, step, at) }, "+"),
       element("button", { type: "button", class: "more", "aria-label": "Drop " + label,
         onclick: () => this.drop(turn, step, at) }, "Drop"));
   }
@@ -89,6 +92,13 @@ class WhatIf {
     const fields = this.editors.children[turn].querySelectorAll("textarea");
     fields[fields.length - 1]?.focus();
     if (call !== "") this.run();
+  }
+
+  insertAfter(turn, step, at) {
+    this.turns[turn][step].splice(at + 1, 0, "");
+    this.draw();
+    const before = this.turns[turn].slice(0, step).reduce((sum, calls) => sum + calls.length, 0);
+    this.editors.children[turn].querySelectorAll("textarea")[before + at + 1]?.focus();
   }
 
   drop(turn, step, at) {
@@ -160,10 +170,24 @@ class WhatIf {
       element("strong", {}, "Verdict: "), verdictBadge(this.episode.entry.verdict), " → ",
       verdictBadge(entry.verdict), " ", officialBadge(entry),
       detail.verdictReason && element("span", {}, " " + detail.verdictReason),
+      this.turnsChanged(detail),
       element("span", { class: "note" }, " executed in " + Math.round(milliseconds) + " ms")]);
     this.after.replaceChildren();
     append(this.after, detail.turns.map((turn) =>
       turnCard(turn, entry, result.words[turn.turn] ?? {})));
+  }
+
+  /** What this and the later turns are now, where that is something else. */
+  turnsChanged(detail) {
+    const outcome = (turn) => turn === undefined ? "none" : !turn.reached ? "Not reached"
+      : words(turn.failure ?? turn.tag);
+    const before = this.episode.detail.turns;
+    const changed = detail.turns.filter((turn, at) => outcome(turn) !== outcome(before[at]));
+    return changed.length > 0 && element("ul", { class: "turns-changed" }, changed.map((turn) =>
+      element("li", {}, element("a", { class: "link", href: "#", onclick: (event) => {
+        event.preventDefault();
+        reveal("turn-" + turn.turn);
+      } }, "Turn " + turn.turn), ": " + outcome(before[turn.turn]) + " → " + outcome(turn))));
   }
 
   /** Saves the calls as a recording of the format calls, which replay reads. */

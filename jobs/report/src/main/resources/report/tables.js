@@ -18,7 +18,7 @@ function table(caption, columns, rows, total = false) {
 
 function cell(column, row, heads) {
   const node = element(heads ? "th" : "td",
-    { class: column.text ? null : "number", scope: heads ? "row" : null },
+    { class: column.text ? null : "number", scope: heads ? "row" : null, "data-title": column.title },
     column.cell(row));
   if (column.heat) {
     const share = column.heat(row);

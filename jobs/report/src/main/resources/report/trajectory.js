@@ -1,18 +1,26 @@
 const LONG_RESULT = 220;
+const FEW_CHANGES = 4;
 const STATE_KINDS = ["STATE_DIFFERENCE", "PRIVATE_STATE_DIFFERENCE"];
+
+/** Makes the address of a turn, a call or a world; null where places have none. */
+let placeAddress = null;
 
 /** The statuses of a call that went wrong: all but this one. */
 const SUCCEEDED = "SUCCEEDED";
 
-/** A trajectory: its entry of the index, its details, and what was said in its turns. */
-function trajectory(entry, detail, words = {}) {
+/**
+ * A trajectory: its entry of the index, its details, and what was said in its turns. Beside stands
+ * before the turns, badges makes those that a turn has besides its own.
+ */
+function trajectory(entry, detail, words = {}, { beside, badges } = {}) {
   return [
     trajectoryHead(entry, detail),
     rootCauseNotice(entry, detail),
     repairNotice(detail.repair),
+    beside,
     detail.turns.length === 0
       ? nothing("No turn of it was diagnosed.")
-      : detail.turns.map((turn) => turnCard(turn, entry, words[turn.turn] ?? {})),
+      : detail.turns.map((turn) => turnCard(turn, entry, words[turn.turn] ?? {}, badges?.(turn))),
   ];
 }
 
@@ -91,9 +99,23 @@ function repairNotice(repair) {
     element("ul", {}, repair.edits.map((edit) => element("li", {},
       element("button", { class: "link", onclick: () => reveal("turn-" + edit.turn) },
         "turn " + edit.turn), " " + words(edit.kind).toLowerCase() + " ",
-      edit.callText && element("code", {}, edit.callText),
+      edit.callText && element("code", {}, differing(edit.callText, edit.wantedText)),
       edit.callText && edit.wantedText && " by ",
-      edit.wantedText && element("code", {}, edit.wantedText)))));
+      edit.wantedText && element("code", {}, differing(edit.wantedText, edit.callText))))));
+}
+
+/** A text with what it has otherwise than another one marked. */
+function differing(text, other) {
+  if (!other) return text;
+  const most = Math.min(text.length, other.length);
+  let from = 0;
+  while (from < most && text[from] === other[from]) from++;
+  let back = 0;
+  while (back < most - from && text[text.length - 1 - back] === other[other.length - 1 - back]) back++;
+  // Half of a pair of code units is no character.
+  if (/[\uD800-\uDBFF]/.test(text[from - 1] ?? "")) from--;
+  const to = text.length - back;
+  return to <= from ? text : [text.slice(0, from), element("mark", {}, text.slice(from, to)), text.slice(to)];
 }
 
 function reveal(id) {
@@ -102,18 +124,20 @@ function reveal(id) {
   node?.focus({ preventScroll: true });
 }
 
-function turnCard(turn, entry, said) {
+function turnCard(turn, entry, said, badges) {
   const root = turn.turn === entry.rootTurn;
   const kinds = ["turn", root && "root", !turn.reached && "unreached"].filter(Boolean).join(" ");
   const head = element("header", {},
-    element("h3", { id: "turn-" + turn.turn, tabindex: "-1" }, "Turn " + turn.turn),
+    element("h3", { id: "turn-" + turn.turn, tabindex: "-1" },
+      placed("Turn " + turn.turn, { turn: turn.turn })),
     badge(words(turn.tag), GOOD_TAGS.includes(turn.tag) ? "passed" : "failed",
       turn.reached ? turn.tag : turn.tag + ", padded"),
     turn.failure && badge(words(turn.failure), "failed", turn.failure),
     turn.origin && badge(words(turn.origin) + (turn.origin === "UNDETERMINED" ? " origin" : ""),
       "plain", "Origin: " + turn.origin),
     turn.deviating && !turn.failure && badge("Deviates", "infrastructure"),
-    root && badge("Root cause", "root"));
+    root && badge("Root cause", "root"),
+    badges);
   if (!turn.reached) {
     return element("article", { class: kinds }, head, userWords(said),
       element("p", { class: "note" }, "Not reached; its tag is padding."));
@@ -124,26 +148,31 @@ function turnCard(turn, entry, said) {
     element("div", { class: "sides" },
       side("Policy", turn, "policyCalls", turn.evidence),
       side("Ground truth", turn, "groundTruthCalls", [])),
-    stateDifferences(turn),
+    turn.world ? worldOf(turn) : stateDifferences(turn),
     missingResults(turn),
     otherEvidence(turn),
-    drift(turn),
-    worldOf(turn));
+    drift(turn));
 }
 
-/** What the turn's calls changed, and where its world and the ground truth's differ then. */
-function worldOf(turn) {
-  if (!turn.world) return null;
-  const { change, apart } = turn.world;
-  return element("details", { class: "finding world", open: turn.rootCause },
-    element("summary", {}, element("h4", {}, "World: ",
-      counted(change.changes.length + change.leftOut, "change", "changes"), ", ",
-      apart.changes.length === 0 ? "as the ground truth's"
-        : counted(apart.changes.length + apart.leftOut, "difference", "differences")
-          + " from the ground truth's")),
-    worldTable("What turn " + turn.turn + " changed", change, "Before", "After"),
-    apart.changes.length > 0 && worldTable("Where the worlds differ after turn " + turn.turn,
-      apart, "Ground truth's world", "Policy's world"));
+/** A label that leads to the address of its place, where places have one. */
+function placed(label, place) {
+  return placeAddress === null ? label : element("a", { class: "place", href: placeAddress(place),
+    title: "Link to this place" }, label);
+}
+
+/** Where the turn's world and the ground truth's differ, and what its calls changed. */
+function worldOf({ turn, world: { change, apart }, rootCause }) {
+  const differences = apart.changes.length + apart.leftOut;
+  return element("section", { class: "finding world", id: "world-" + turn, tabindex: "-1" },
+    element("h4", {}, placed("World after the turn", { turn, world: "after" })),
+    differences > 0 && worldTable("Where the worlds differ after turn " + turn, apart,
+      "Ground truth's world", "Policy's world"),
+    change.changes.length === 0
+      ? element("p", { class: "note" }, "The turn changed nothing" + (differences === 0 ? ", as it should." : "."))
+      : element("details", { open: rootCause || (differences === 0 && change.changes.length <= FEW_CHANGES) },
+        element("summary", {}, differences === 0 ? "As the ground truth's; the turn made " : "The turn made ",
+          counted(change.changes.length + change.leftOut, "change", "changes")),
+        worldTable("What turn " + turn + " changed", change, "Before", "After")));
 }
 
 function worldTable(caption, { changes, leftOut: more }, before, after) {
@@ -151,11 +180,15 @@ function worldTable(caption, { changes, leftOut: more }, before, after) {
   return [
     table(caption, [
       { title: "State", text: true, cell: (row) => element("code", {}, row.path) },
-      { title: before, text: true, cell: (row) => value(row.before) },
-      { title: after, text: true, cell: (row) => value(row.after) },
+      { title: before, text: true, cell: (row) => changed(row.before, row.after) },
+      { title: after, text: true, cell: (row) => changed(row.after, row.before) },
     ], changes),
     more > 0 && element("p", { class: "note" }, number(more) + " more are left out."),
   ];
+}
+
+function changed(text, other) {
+  return text === null ? "–" : element("code", {}, other === null ? text : differing(text, other));
 }
 
 function userWords(said) {
@@ -183,24 +216,25 @@ function side(title, turn, key, evidence) {
       counted(calls.length + (turn[key + "LeftOut"] ?? 0), "call", "calls"))),
     calls.length === 0 ? nothing("No call.")
       : element("ol", { class: "calls" }, calls.map((call) =>
-        callLine(call, evidence, key === "policyCalls" ? turn.recorded : null))),
+        callLine(call, evidence, key === "policyCalls" ? turn : null))),
     leftOut(turn, key));
 }
 
-/** A call with the result of executing it, and the recorded one where that is another. */
-function callLine(call, evidence, recorded) {
+/** A call with its result; of a turn of the policy also the recorded one where that is another. */
+function callLine(call, evidence, turn) {
+  const name = call.step + "." + call.call;
   const wrong = call.status !== SUCCEEDED;
   const named = evidence.some((each) => each.step === call.step && each.call === call.call);
   const kinds = ["call", wrong && "wrong", named && "named"].filter(Boolean).join(" ");
-  return element("li", { class: kinds },
+  return element("li", { class: kinds, id: turn && "call-" + turn.turn + "-" + name, tabindex: turn && "-1" },
     element("div", { class: "call-line" },
       element("span", { class: "at", title: "step " + call.step + ", call " + call.call },
-        call.step + "." + call.call),
+        turn ? placed(name, { turn: turn.turn, call: name }) : name),
       element("code", { class: "call-text" }, call.text),
       wrong && badge(words(call.status), "failed", call.status),
       named && !wrong && badge("Evidence", "infrastructure")),
     result(call.resultText),
-    recordedResult(call, recorded?.[call.step + "." + call.call]));
+    recordedResult(call, turn?.recorded?.[name]));
 }
 
 function recordedResult(call, recorded) {

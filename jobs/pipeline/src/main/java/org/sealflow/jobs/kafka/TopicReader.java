@@ -141,12 +141,14 @@ public final class TopicReader implements AutoCloseable {
 
   /**
    * Shows the visitor the records that were there when the reader was opened, until it answers
-   * false.
+   * false. {@link #follow} goes on after them.
    *
    * @throws UserError if the broker stops answering
    */
   public void readToEnd(Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
     read(visitor, true);
+    // Newer records may have been fetched with the last of these.
+    ends.forEach(consumer::seek);
   }
 
   /**

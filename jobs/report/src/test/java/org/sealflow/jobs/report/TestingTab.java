@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 public final class TestingTab implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PATIENCE_SECONDS = 30;
+  private static final int MOST_STOPS = 200;
   private static final String LISTENING = "DevTools listening on ";
 
   private final Process process;
@@ -31,6 +32,7 @@ public final class TestingTab implements AutoCloseable {
   private final List<String> console = new ArrayList<>();
   private String session = "";
   private int sent;
+  private int clicks;
 
   private static final class Answers implements WebSocket.Listener {
     private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
@@ -187,6 +189,7 @@ public final class TestingTab implements AutoCloseable {
     if (!comes(found)) {
       throw new IOException("nothing to click is called " + text);
     }
+    clicks++;
     JsonNode place =
         value(
             "(() => { const it = "
@@ -206,13 +209,46 @@ public final class TestingTab implements AutoCloseable {
     }
   }
 
-  /** Presses a key that writes a character. */
+  /** How often something was clicked so far. */
+  public int clicks() {
+    return clicks;
+  }
+
+  /** Presses a key: one that writes a character, or {@code Tab} or {@code Enter}. */
   public void press(String key) throws IOException, InterruptedException {
     for (String type : List.of("keyDown", "keyUp")) {
-      ask(
-          "Input.dispatchKeyEvent",
-          JSON.createObjectNode().put("type", type).put("key", key).put("text", key));
+      ObjectNode event = JSON.createObjectNode().put("type", type).put("key", key);
+      switch (key) {
+        case "Tab" -> event.put("windowsVirtualKeyCode", 9);
+        case "Enter" -> event.put("windowsVirtualKeyCode", 13).put("text", "\r");
+        default -> event.put("text", key);
+      }
+      ask("Input.dispatchKeyEvent", event);
     }
+  }
+
+  /** Goes on by the tabulator to the first thing whose text begins so, and presses Enter there. */
+  public void reach(String text) throws IOException, InterruptedException {
+    String there = "document.activeElement.textContent.trim().startsWith(" + quoted(text) + ")";
+    for (int stops = 0; stops < MOST_STOPS; stops++) {
+      press("Tab");
+      if (value("document.activeElement !== document.body && " + there).asBoolean()) {
+        press("Enter");
+        return;
+      }
+    }
+    throw new IOException("the tabulator does not come to " + text);
+  }
+
+  /** Lets the page think that its reader wants it dark, or light. */
+  public void scheme(String name) throws IOException, InterruptedException {
+    ObjectNode parameters = JSON.createObjectNode();
+    parameters
+        .putArray("features")
+        .addObject()
+        .put("name", "prefers-color-scheme")
+        .put("value", name);
+    ask("Emulation.setEmulatedMedia", parameters);
   }
 
   /** Writes into what has the focus. */

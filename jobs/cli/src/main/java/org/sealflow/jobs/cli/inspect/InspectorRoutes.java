@@ -5,11 +5,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.report.inspect.EpisodeFacet;
@@ -29,29 +34,30 @@ final class InspectorRoutes implements HttpHandler {
   private static final Pattern WHAT_IF = Pattern.compile("/api/episodes/(\\d{1,9})/what-if");
   private static final Pattern LOCAL =
       Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?", Pattern.CASE_INSENSITIVE);
-  private static final String KNOWN = "/, /api/overview, /api/episodes, /api/group, /api/notes";
+  private static final String KNOWN =
+      "/, /api/overview, /api/size, /api/episodes, /api/breakdown, /api/group, /api/notes";
   private static final int USUAL_LINES = 100;
   private static final int LONGEST_NOTE = 10_000;
   private static final int LONGEST_VALUE = 1_000;
 
   private final ServedPage page = ServedPage.read();
   private final InspectedEpisodes episodes;
-  private final ObjectNode summary;
+  private final Supplier<ObjectNode> summary;
   private final @Nullable NotesFile notes;
   private final Clock clock;
   private final boolean local;
 
   /**
-   * Routes over complete episodes.
+   * Routes over episodes.
    *
-   * @param summary the numbers of all episodes, as the report page has them
+   * @param summary the numbers of all episodes so far, as the report page has them
    * @param notes null if none are kept
    * @param local whether only this computer may call: requests that name another host are refused,
    *     such as those of a page whose name was made to lead here
    */
   InspectorRoutes(
       InspectedEpisodes episodes,
-      ObjectNode summary,
+      Supplier<ObjectNode> summary,
       @Nullable NotesFile notes,
       Clock clock,
       boolean local) {
@@ -92,8 +98,16 @@ final class InspectorRoutes implements HttpHandler {
     if (path.equals("/api/overview")) {
       require(call, "GET");
       ObjectNode overview = episodes.overview().put("notes", notes != null);
-      overview.set("summary", summary);
+      overview.set("summary", summary.get());
       return Answer.json(overview);
+    }
+    if (path.equals("/api/size")) {
+      require(call, "GET");
+      return Answer.json(JsonNodeFactory.instance.objectNode().put("episodes", episodes.size()));
+    }
+    if (path.equals("/api/breakdown")) {
+      require(call, "GET");
+      return Answer.json(episodes.breakdown(filter(call), facets(call)));
     }
     if (path.equals("/api/episodes")) {
       require(call, "GET");
@@ -113,8 +127,10 @@ final class InspectorRoutes implements HttpHandler {
     }
     if (path.equals("/api/group")) {
       require(call, "GET");
-      String task = call.query("task");
-      return executed(() -> episodes.group(bounded("task", task == null ? "" : task)));
+      String group = call.query("group");
+      EpisodeFacet by = group == null ? EpisodeFacet.TASK : EpisodeFacet.GROUP;
+      String value = group == null ? call.query("task") : group;
+      return executed(() -> episodes.group(by, bounded(by.key(), value == null ? "" : value)));
     }
     if (path.equals("/api/notes")) {
       return notes(call);
@@ -161,6 +177,25 @@ final class InspectorRoutes implements HttpHandler {
     }
     String text = call.query("text");
     return new EpisodeFilter(values, text == null ? "" : bounded("text", text));
+  }
+
+  private static List<EpisodeFacet> facets(HttpCall call) {
+    String by = call.query("by");
+    List<EpisodeFacet> facets = new ArrayList<>();
+    for (String key : by == null || by.isEmpty() ? new String[0] : by.split(",", -1)) {
+      facets.add(
+          EpisodeFacet.of(key)
+              .orElseThrow(
+                  () ->
+                      DetailError.wrong(
+                          "by names '"
+                              + shortened(key)
+                              + "', expected some of "
+                              + Stream.of(EpisodeFacet.values())
+                                  .map(EpisodeFacet::key)
+                                  .collect(Collectors.joining(", ")))));
+    }
+    return facets;
   }
 
   private static String bounded(String name, String value) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.report.inspect.InspectedEpisodes;
 import org.sealflow.serve.http.HttpPort;
@@ -20,14 +21,14 @@ public final class InspectorServer implements AutoCloseable {
   /**
    * Begins to answer.
    *
-   * @param episodes complete; the caller closes them
-   * @param summary the numbers of all episodes, as the report page has them
+   * @param episodes the caller closes them
+   * @param summary the numbers of all episodes so far, as the report page has them
    * @param notes null if none are kept
    * @throws IOException if the place is taken: one line
    */
   public static InspectorServer start(
       InspectedEpisodes episodes,
-      ObjectNode summary,
+      Supplier<ObjectNode> summary,
       @Nullable NotesFile notes,
       PortSettings place,
       Clock clock)

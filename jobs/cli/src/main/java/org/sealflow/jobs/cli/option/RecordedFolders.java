@@ -9,16 +9,12 @@ import java.util.stream.Stream;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UserError;
 
-/** Directories given in place of recordings: a directory of files, or a run. */
+/** Directories given in place of recordings. */
 public final class RecordedFolders {
-  private static final String RUN_MARK = "settings.yaml";
-  private static final String EPISODES = "episodes";
-
   private RecordedFolders() {}
 
   /**
-   * The files, with each directory replaced by the files in it, by name; of a run's directory those
-   * of its evaluations.
+   * The files, with each directory replaced by the files in it, by name.
    *
    * @throws UserError if a directory holds no file or cannot be read
    */
@@ -26,7 +22,7 @@ public final class RecordedFolders {
     List<Path> files = new ArrayList<>();
     for (Path each : given) {
       if (Files.isDirectory(each)) {
-        files.addAll(inside(Files.exists(each.resolve(RUN_MARK)) ? each.resolve(EPISODES) : each));
+        files.addAll(inside(each));
       } else {
         files.add(each);
       }

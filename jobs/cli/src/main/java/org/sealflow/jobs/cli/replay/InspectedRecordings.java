@@ -4,31 +4,22 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.files.ReadSettings;
+import org.sealflow.jobs.report.inspect.GatheredEvents;
 import org.sealflow.jobs.report.inspect.InspectedEpisodes;
 import org.sealflow.jobs.report.summary.DiagnosisSummary;
 import org.sealflow.jobs.report.summary.RunTotals;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.RepairSearch;
 import org.sealflow.verify.VerifySettings;
 
 /** Reads recordings for the inspector: diagnosed as by replay, then once more for their events. */
 public final class InspectedRecordings {
-  private final InspectedEpisodes episodes;
-  private final Map<String, List<TrajectoryEvent>> open = new HashMap<>();
-
-  private InspectedRecordings(InspectedEpisodes episodes) {
-    this.episodes = episodes;
-  }
+  private InspectedRecordings() {}
 
   /**
    * What to read.
@@ -83,12 +74,13 @@ public final class InspectedRecordings {
               .orElse("the files hold no trajectory; expected recorded trajectories"));
     }
     replay.firstFailure().ifPresent(failure -> err.println("sealflow: " + failure));
-    new InspectedRecordings(episodes).readEvents(request);
+    readEvents(request, episodes);
     episodes.complete();
     return new Counts(summary, totals);
   }
 
-  private void readEvents(Request request) throws IOException {
+  private static void readEvents(Request request, InspectedEpisodes episodes) throws IOException {
+    GatheredEvents gathered = new GatheredEvents(episodes::events);
     // What cannot be used has been told of when it was diagnosed.
     try (RecordedFiles recorded =
         RecordedFiles.open(
@@ -97,34 +89,13 @@ public final class InspectedRecordings {
             request.settings(),
             Clock.systemUTC(),
             toldAlready -> {})) {
-      recorded.forEachRemaining(this::take);
+      while (recorded.hasNext()) {
+        TrajectoryEvent event = recorded.next();
+        if (episodes.wants(event.getEpisodeId())) {
+          gathered.take(event);
+        }
+      }
     }
-    open.forEach(this::keep);
-    open.clear();
-  }
-
-  private void take(TrajectoryEvent event) {
-    String id = event.getEpisodeId();
-    if (!episodes.wants(id)) {
-      return;
-    }
-    List<TrajectoryEvent> events = open.computeIfAbsent(id, begun -> new ArrayList<>());
-    if (!events.isEmpty() && event.getAttempt() > events.get(0).getAttempt()) {
-      events.clear();
-    }
-    if (events.isEmpty() || event.getAttempt() == events.get(0).getAttempt()) {
-      events.add(event);
-    }
-    if (event.getKind() == EventKind.EPISODE_ENDED) {
-      keep(id, events);
-      open.remove(id);
-    }
-  }
-
-  private void keep(String id, List<TrajectoryEvent> events) {
-    events.sort(Comparator.comparingInt(TrajectoryEvent::getSequence));
-    if (events.get(0).getEpisodeStarted() != null) {
-      episodes.events(id, events);
-    }
+    gathered.end();
   }
 }

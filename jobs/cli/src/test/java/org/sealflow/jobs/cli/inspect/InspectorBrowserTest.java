@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.report.TestingChromium;
 import org.sealflow.jobs.report.TestingTab;
 
@@ -24,6 +25,10 @@ import org.sealflow.jobs.report.TestingTab;
 class InspectorBrowserTest {
   private static final String PLANTED = "planted";
   private static final int PLANTED_AT = 137;
+
+  /** Episodes that pass at the task of the planted one. */
+  private static final List<Integer> PASSING = List.of(11, 12);
+
   private static final String HOSTILE = "</script><img src=x onerror=document.title=1>";
 
   @TempDir static Path folder;
@@ -43,9 +48,17 @@ class InspectorBrowserTest {
       String line = solved.get(i % solved.size());
       lines.add(line.replaceFirst("\"id\": \"[^\"]*\"", "\"id\": \"episode_" + i + "\""));
     }
+    String wrong = TestingInspector.sample("argument_of_wrong_type");
+    for (int at : PASSING) {
+      lines.set(
+          at,
+          wrong
+              .replace("priority='4'", "priority=4")
+              .replace("argument_of_wrong_type", "episode_" + at));
+    }
     lines.set(
         PLANTED_AT,
-        TestingInspector.sample("argument_of_wrong_type")
+        wrong
             .replace("\"argument_of_wrong_type\"", "\"" + PLANTED + "\"")
             .replace("ticket_login(", "cd(folder='" + HOSTILE + "')\", \"ticket_login("));
     inspector =
@@ -85,11 +98,138 @@ class InspectorBrowserTest {
     tab.click("Use the repair");
     assertThat(tab.comes("document.querySelector('.outcome-of-edits .passed')")).isTrue();
     assertThat(tab.shows("executed in")).isTrue();
+    assertThat(tab.shows("Turn 1: Argument mismatch → Pass")).isTrue();
+    assertThat(tab.clicks()).isEqualTo(3);
+  }
+
+  @Test
+  void fromCauseToTaskToSamplesToTheCallAreFourClicks() throws Exception {
+    tab.click("Argument mismatch at create_ticket");
+    assertThat(tab.shows("Those whose samples end both ways come first")).isTrue();
+    tab.click("multi_turn_base_3");
+    assertThat(tab.shows("Their calls first differ in turn")).isTrue();
+    tab.click(PLANTED);
+    assertThat(tab.shows("It passes with 1 edit:")).isTrue();
+    tab.click("turn 1");
+    assertThat(tab.comes("document.activeElement.id === 'turn-1'")).isTrue();
+    assertThat(tab.clicks()).isEqualTo(4);
+    assertThat(tab.value("document.querySelector('.turn.root .call.wrong').innerText").asText())
+        .contains("priority='4'");
+  }
+
+  @Test
+  void turnCallAndWorldHaveAddresses() throws Exception {
+    for (String place : List.of("turn=1", "turn=1&call=0.0", "turn=1&world=after")) {
+      tab.go("about:blank");
+      tab.go(inspector.url("/") + "#/episode/" + PLANTED_AT + "?" + place);
+      String id =
+          place.contains("call") ? "call-1-0.0" : place.contains("world") ? "world-1" : "turn-1";
+      assertThat(tab.comes("document.activeElement.id === '" + id + "'")).as(place).isTrue();
+      assertThat(tab.comes("document.querySelector('.here').id === '" + id + "'")).isTrue();
+    }
+    assertThat(
+            tab.value("document.querySelector('#call-1-0\\\\.0 .place').getAttribute('href')")
+                .asText())
+        .isEqualTo("#/episode/" + PLANTED_AT + "?turn=1&call=0.0");
+  }
+
+  @Test
+  void theKeyboardAloneLeadsFromTheFirstScreenToTheRepair() throws Exception {
+    tab.reach("Example");
+    assertThat(tab.shows("It passes with 1 edit:")).isTrue();
+    tab.press("w");
+    assertThat(tab.shows("executed in")).isTrue();
+    tab.reach("Use the repair");
+    assertThat(tab.comes("document.querySelector('.outcome-of-edits .passed')")).isTrue();
+    assertThat(tab.clicks()).isZero();
+  }
+
+  @Test
+  void aCallIsInsertedAfterAnother() throws Exception {
+    tab.go(inspector.url("/") + "#/episode/0/what-if");
+    assertThat(tab.shows("executed in")).isTrue();
+    tab.click("Turn 0");
+    tab.click("+");
+    assertThat(tab.comes("document.activeElement.tagName === 'TEXTAREA'")).isTrue();
+    tab.write("no_such_tool()");
+    assertThat(tab.comes("location.hash.includes('no_such_tool')")).isTrue();
+    assertThat(tab.comes("document.querySelector('.what-if .turn .call.wrong')")).isTrue();
+  }
+
+  @Test
+  void capabilitiesLeadOnAndFiltersAreTakenAway() throws Exception {
+    tab.click("Trend");
+    assertThat(tab.shows("By tool")).isTrue();
+    tab.click("create_ticket");
+    assertThat(tab.comes("location.hash === '#/capability?tool=create_ticket'")).isTrue();
+    assertThat(tab.shows("Argument mismatch at create_ticket")).isTrue();
+    tab.click("×");
+    assertThat(tab.shows("All episodes")).isTrue();
+  }
+
+  @Test
+  void theSamePageIsAFileThatNeedsNoServer() throws Exception {
+    Path page = folder.resolve("inspector.html");
+    TestingCommandLine written =
+        TestingCommandLine.run(
+            "serve",
+            "inspector",
+            folder.resolve("run.jsonl").toString(),
+            "--tasks",
+            TestingInspector.data("tasks").toString(),
+            "--as-of",
+            "2026-01-15",
+            "--page",
+            page.toString());
+    assertThat(written.out()).as(written.err()).isEqualTo(page + ": 200 of 200 episodes\n");
+    tab.go(page.toUri().toString());
+    assertThat(tab.shows("This file holds 200 of 200 episodes")).isTrue();
+    tab.click("Argument mismatch at create_ticket");
+    tab.click("multi_turn_base_3");
+    assertThat(tab.shows("Their calls first differ in turn")).isTrue();
+    tab.click(PLANTED);
+    assertThat(tab.shows("It passes with 1 edit:")).isTrue();
+    tab.press("e");
+    tab.value("document.getElementById('filter-text').focus()");
+    tab.write("\"hall b\" flickers");
+    assertThat(tab.comes("location.hash.includes('text=')")).isTrue();
+    assertThat(tab.shows(" of 200 episodes")).isTrue();
+    assertThat(tab.value("document.querySelectorAll('a.row').length").asInt()).isPositive();
+  }
+
+  @Test
+  void everyViewIsReadableInTheDark() throws Exception {
+    tab.scheme("dark");
+    assertThat(contrast()).isGreaterThan(4.5);
+    tab.scheme("light");
+    assertThat(contrast()).isGreaterThan(4.5);
+  }
+
+  /** The lowest contrast of a badge's or a note's text with what it stands on. */
+  private double contrast() throws Exception {
+    return tab.value(
+            """
+            (() => {
+              const parts = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
+              const light = (text) => parts(text).map((part) => part / 255)
+                .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+                .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+              const ground = (node) => {
+                const own = getComputedStyle(node).backgroundColor;
+                return /, 0\\)$/.test(own) && node.parentElement ? ground(node.parentElement) : own;
+              };
+              return Math.min(...[...document.querySelectorAll('.lead, .note, dt, dd, h4, .example')]
+                .filter((node) => node.checkVisibility()).map((node) => {
+                  const both = [light(getComputedStyle(node).color), light(ground(node))].sort();
+                  return (both[1] + 0.05) / (both[0] + 0.05);
+                }));
+            })()""")
+        .asDouble();
   }
 
   @Test
   void hostileTextsStayTexts() throws Exception {
-    tab.click("Argument mismatch at create_ticket");
+    tab.click("1 episode");
     tab.click(PLANTED);
     assertThat(tab.shows(HOSTILE)).isTrue();
     tab.click("What if");
@@ -104,12 +244,12 @@ class InspectorBrowserTest {
     assertThat(tab.shows("200 of 200 episodes")).isTrue();
     tab.value("document.getElementById('filter-text').focus()");
     tab.write("FLICKERS");
-    assertThat(tab.shows("1 of 200 episodes")).isTrue();
+    assertThat(tab.shows("3 of 200 episodes")).isTrue();
     String address = tab.value("location.href").asText();
     assertThat(address).endsWith("#/episodes?text=FLICKERS");
     tab.go("about:blank");
     tab.go(address);
-    assertThat(tab.shows("1 of 200 episodes")).isTrue();
+    assertThat(tab.shows("3 of 200 episodes")).isTrue();
     assertThat(tab.value("document.getElementById('filter-text').value").asText())
         .isEqualTo("FLICKERS");
   }
@@ -189,6 +329,12 @@ class InspectorBrowserTest {
     tab.press("e");
     assertThat(tab.comes("document.querySelector('a.row')")).isTrue();
     assertThat(fits()).isTrue();
+    tab.press("t");
+    assertThat(tab.shows("By tool")).isTrue();
+    assertThat(fits()).isTrue();
+    tab.go(inspector.url("/") + "#/group?task=multi_turn_base_3");
+    assertThat(tab.shows("side by side")).isTrue();
+    assertThat(fits()).isTrue();
   }
 
   private boolean fits() throws Exception {
@@ -199,7 +345,8 @@ class InspectorBrowserTest {
   void samplesOfATaskStandSideBySide() throws Exception {
     tab.go(inspector.url("/").toString() + "#/episode/0");
     tab.click("Side by side");
-    assertThat(tab.shows("8 episodes of 40 side by side. Their calls are the same.")).isTrue();
+    assertThat(tab.shows("8 episodes of 40 side by side, those that pass first.")).isTrue();
+    assertThat(tab.shows("Their calls are the same.")).isTrue();
   }
 
   @Test

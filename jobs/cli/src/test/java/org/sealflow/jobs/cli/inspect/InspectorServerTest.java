@@ -109,7 +109,24 @@ class InspectorServerTest {
 
   @Test
   void whatTheUserSaysIsSearchedToo() throws Exception {
-    assertThat(line("text=urgency%204").path("task").asText()).isEqualTo("multi_turn_base_3");
+    assertThat(line("text=%22urgency%204%22").path("task").asText()).isEqualTo("multi_turn_base_3");
+  }
+
+  @Test
+  void whatAFilterLeavesIsCountedByFacetsWithItsCauses() throws Exception {
+    JsonNode found = inspector.json("/api/breakdown?by=tool,category&tool=create_ticket");
+    assertThat(found.path("episodes").asInt()).isPositive();
+    assertThat(found.path("facets").findValuesAsText("by")).containsExactly("tool", "category");
+    assertThat(found.path("causes").path("rows").findValuesAsText("cause"))
+        .contains("argument mismatch at create_ticket");
+    assertThat(found.path("facets").path(1).path("rows").path(0).path("runs").size()).isEqualTo(2);
+    assertRefused(inspector.get("/api/breakdown?by=moon"), 400, "by names 'moon', expected");
+  }
+
+  @Test
+  void theSizeIsTold() throws Exception {
+    assertThat(inspector.json("/api/size").path("episodes").asInt())
+        .isEqualTo(inspector.json("/api/overview").path("episodes").asInt());
   }
 
   @Test

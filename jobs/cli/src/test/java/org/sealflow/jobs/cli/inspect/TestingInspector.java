@@ -2,6 +2,7 @@ package org.sealflow.jobs.cli.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.function.Supplier;
 import org.sealflow.diagnose.repair.RepairFinder;
 import org.sealflow.diagnose.repair.RepairSettings;
 import org.sealflow.environment.Environments;
@@ -25,7 +27,8 @@ import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.StepDecoder;
 import org.sealflow.jobs.report.inspect.InspectedEpisodes;
-import org.sealflow.jobs.report.inspect.InspectorLimits;
+import org.sealflow.jobs.report.inspect.InspectedTasks;
+import org.sealflow.jobs.report.inspect.LearnerRecords;
 import org.sealflow.jobs.report.summary.SummaryJson;
 import org.sealflow.python.Reference;
 import org.sealflow.serve.http.PortSettings;
@@ -77,7 +80,10 @@ final class TestingInspector implements AutoCloseable {
             false,
             "inspect");
     InspectedEpisodes episodes =
-        new InspectedEpisodes(Environments.read(data("tasks")), InspectorLimits.DEFAULT);
+        new InspectedEpisodes(
+            new InspectedTasks(Environments.read(data("tasks")).records()),
+            new LearnerRecords(),
+            InspectedEpisodes.USUALLY_MOST);
     InspectedRecordings.Counts counts =
         InspectedRecordings.read(
             new InspectedRecordings.Request(
@@ -88,11 +94,18 @@ final class TestingInspector implements AutoCloseable {
                 new RepairFinder(RepairSettings.DEFAULT)),
             episodes,
             new PrintWriter(Writer.nullWriter()));
+    ObjectNode summary = SummaryJson.node(counts.summary(), counts.totals());
+    return serving(episodes, () -> summary, notes);
+  }
+
+  /** An inspector of episodes, which it closes. */
+  static TestingInspector serving(
+      InspectedEpisodes episodes, Supplier<ObjectNode> summary, Path notes) throws IOException {
     return new TestingInspector(
         episodes,
         InspectorServer.start(
             episodes,
-            SummaryJson.node(counts.summary(), counts.totals()),
+            summary,
             new NotesFile(notes),
             new PortSettings("127.0.0.1", 0, 1 << 20, 16, Duration.ofSeconds(5)),
             CLOCK));

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.cli.option.RecordedFolders;
+import org.sealflow.jobs.report.TestingRun;
 import org.sealflow.python.Reference;
 
 /** What the command says before it serves. */
@@ -42,6 +43,58 @@ class ServeInspectorCommandTest {
           "--port",
           String.valueOf(taken.getLocalPort()));
     }
+  }
+
+  private static TestingRun run(Path parent, String name) {
+    return TestingRun.begun(parent, name, 1, 0.2).trained(2).recorded("validation", 0);
+  }
+
+  @Test
+  void runsAreReadByTheirDirectoriesAndComparedWithoutTasks() throws IOException {
+    Path page = folder.resolve("runs.html");
+    TestingCommandLine ran =
+        TestingCommandLine.run(
+            "serve",
+            "inspector",
+            run(folder, "one").path().toString(),
+            run(folder, "other").path().toString(),
+            "--page",
+            page.toString());
+    assertThat(ran.exitCode()).as(ran.err()).isZero();
+    assertThat(ran.out()).isEqualTo(page + ": 74 of 74 episodes\n");
+    assertThat(Files.readString(page))
+        .contains("{\"run\":\"one-1\",\"episodes\":37,")
+        .contains("\"changed\":{\"same\":37}");
+  }
+
+  @Test
+  void runsAndRecordingsDoNotMix() {
+    Path one = run(folder, "one").path();
+    refuses(
+        "name runs, or recordings",
+        "serve",
+        "inspector",
+        one.toString(),
+        data("trajectories/samples.jsonl"));
+    refuses("leave the files out", "serve", "inspector", one.toString(), "--run", "one-1");
+  }
+
+  @Test
+  void aRunWithoutEpisodesIsTold() {
+    Path empty = TestingRun.begun(folder, "empty", 1, 0.2).path();
+    refuses("the runs hold no episode", "serve", "inspector", empty.toString(), "--port", "0");
+  }
+
+  @Test
+  void withoutFilesABrokerIsAskedFor() {
+    refuses(
+        "no broker runs in",
+        "serve",
+        "inspector",
+        "--port",
+        "0",
+        "--data-dir",
+        folder.resolve("none").toString());
   }
 
   @Test

@@ -36,8 +36,18 @@ public enum EpisodeFacet {
   ARM,
   /** Keys of the patches shown. */
   PATCH,
-  /** The file it was read from. */
+  /** The file it was read from, or the run it was played in. */
   RUN,
+  /** Whether it was played to train or to evaluate. */
+  MODE,
+  /** The newest policy version among its steps. */
+  VERSION,
+  /** When it ended, in steps that leave at most sixty of them. */
+  TIME,
+  /** The group whose rewards are compared, if it has more than one episode. */
+  GROUP,
+  /** What the learner made of its group. */
+  LEARNER,
   /** Against the first file's episode of the same record: fixed, broken, or the same. */
   CHANGED,
   /** Name of the task. */

@@ -24,13 +24,14 @@ import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.verify.EndedEpisode;
 import org.sealflow.verify.EndedTurn;
 import org.sealflow.verify.EpisodeRun;
+import org.sealflow.verify.RepairSearch;
 import org.sealflow.verify.Verified;
 
 /**
  * Verifies and diagnoses the events of one episode in a world of its own, and looks at that world
  * after each turn. Run once.
  */
-final class EpisodePlay {
+public final class EpisodePlay {
   private final ReadyTask task;
   private final TrajectoryEvent first;
   private final EpisodeStarted header;
@@ -46,7 +47,8 @@ final class EpisodePlay {
    * @param worlds of each turn {@code change}, what the policy's calls changed, and {@code apart},
    *     where the ground truth's world (before) and the policy's (after) differ then
    */
-  record Played(List<TurnDiagnosis> turns, EpisodeDiagnosis episode, List<ObjectNode> worlds) {}
+  public record Played(
+      List<TurnDiagnosis> turns, EpisodeDiagnosis episode, List<ObjectNode> worlds) {}
 
   private EpisodePlay(ReadyTask task, TrajectoryEvent first, EpisodeStarted header) {
     this.task = task;
@@ -62,18 +64,19 @@ final class EpisodePlay {
    * Plays an episode.
    *
    * @param events from its start to its end
+   * @param repairs the search for a repair; null for none
    * @throws RuntimeException if it cannot be verified, such as without a date it needs
    */
-  static Played of(ReadyTask task, List<TrajectoryEvent> events) {
+  static Played of(ReadyTask task, List<TrajectoryEvent> events, @Nullable RepairSearch repairs) {
     TrajectoryEvent first = events.get(0);
     EpisodeStarted header = first.getEpisodeStarted();
     if (header == null) {
       throw new IllegalArgumentException("the episode lacks its beginning");
     }
-    return new EpisodePlay(task, first, header).play(events);
+    return new EpisodePlay(task, first, header).play(events, repairs);
   }
 
-  private Played play(List<TrajectoryEvent> events) {
+  private Played play(List<TrajectoryEvent> events, @Nullable RepairSearch repairs) {
     EpisodeRun run = new EpisodeRun(task, header, false);
     EndReason reason = EndReason.COMPLETED;
     String message = null;
@@ -90,8 +93,10 @@ final class EpisodePlay {
     if (reason != EndReason.INFERENCE_ERROR) {
       run.finish(endedAt).forEach(this::take);
     }
+    EndedEpisode ended = run.ended(reason, message, endedAt);
     EpisodeDiagnosis episode =
-        diagnose(null, run.ended(reason, message, endedAt)).getEpisodeDiagnosis();
+        diagnose(null, repairs == null ? ended : run.repaired(ended, repairs))
+            .getEpisodeDiagnosis();
     if (episode == null) {
       throw new IllegalStateException("an ended episode has a diagnosis");
     }

@@ -15,9 +15,14 @@ final class GroupView {
   private final ArrayNode samples = JsonNodeFactory.instance.arrayNode();
   private final List<List<List<String>>> calls = new ArrayList<>();
 
-  /** Adds an episode. */
-  void add(InspectedEntry entry, List<TurnDiagnosis> turns) {
+  /**
+   * Adds an episode.
+   *
+   * @param learner what the learner made of it; null if none had it
+   */
+  void add(InspectedEntry entry, List<TurnDiagnosis> turns, @Nullable ObjectNode learner) {
     ObjectNode sample = samples.addObject();
+    sample.set("learner", learner);
     sample.putRawValue("line", new RawValue(entry.line()));
     ArrayNode shown = sample.putArray("turns");
     List<List<String>> texts = new ArrayList<>();

@@ -1,12 +1,14 @@
 package org.sealflow.jobs.report.inspect;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,64 +25,69 @@ import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.Verdict;
 
-/** What stays in memory of an episode: its line in the list, what it is filtered by, its text. */
+/**
+ * What stays in memory of an episode: its line in the list, what it is filtered by, its failure.
+ */
 final class InspectedEntry {
   private static final int MOST_VALUES = 60;
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String line;
   private final Map<EpisodeFacet, List<String>> values;
   private final Verdict verdict;
-  private String text;
-  private boolean textCut;
   private final @Nullable Repair repair;
+  private final @Nullable FailedEpisode failed;
+  private final int sample;
+  private final long endedAt;
+  private final List<EpisodeTexts.Place> texts = new ArrayList<>(2);
 
   private InspectedEntry(
       String line,
       Map<EpisodeFacet, List<String>> values,
-      String text,
-      boolean textCut,
+      @Nullable FailedEpisode failed,
       EpisodeDiagnosis episode) {
     this.line = line;
     this.values = values;
-    this.text = text;
-    this.textCut = textCut;
+    this.failed = failed;
     this.verdict = episode.getVerdict();
     this.repair = episode.getRepair();
+    this.sample = episode.getSampleIndex();
+    this.endedAt = episode.getEndedAt().toEpochMilli();
   }
 
   /**
    * The entry of an episode.
    *
    * @param position its position among all episodes, from 0
+   * @param run the run it was played in; null if its file stands for it
    * @param turns its turns in order, unreached ones included
-   * @param mostText most characters of it that are searched
    */
   static InspectedEntry of(
-      int position, List<TurnDiagnosis> turns, EpisodeDiagnosis episode, int mostText) {
+      int position, @Nullable String run, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     ObjectNode node = TrajectoryEntry.of(position, turns, episode);
-    Map<EpisodeFacet, List<String>> values = values(turns, episode);
-    node.put("run", run(episode));
-    node.put("repair", first(repair(episode)));
-    String text = text(turns, episode, mostText + 1);
-    boolean cut = text.length() > mostText;
+    Map<EpisodeFacet, List<String>> values = values(run, turns, episode);
+    node.put("run", first(values, EpisodeFacet.RUN));
+    node.put("repair", first(values, EpisodeFacet.REPAIR));
+    node.put("version", episode.getPolicyVersionMax());
+    node.put("mode", episode.getMode().name());
+    node.put("group", first(values, EpisodeFacet.GROUP));
+    node.put("sample", episode.getSampleIndex());
     return new InspectedEntry(
-        node.toString(),
-        values,
-        (cut ? text.substring(0, mostText) : text).toLowerCase(Locale.ROOT),
-        cut,
-        episode);
+        node.toString(), values, FailedEpisode.of(position, turns, episode), episode);
   }
 
-  private static @Nullable String first(List<String> all) {
+  private static @Nullable String first(
+      Map<EpisodeFacet, List<String>> values, EpisodeFacet facet) {
+    List<String> all = values.getOrDefault(facet, List.of());
     return all.isEmpty() ? null : all.get(0);
   }
 
   private static Map<EpisodeFacet, List<String>> values(
-      List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+      @Nullable String run, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     Map<EpisodeFacet, List<String>> values = new EnumMap<>(EpisodeFacet.class);
     for (EpisodeFacet facet : EpisodeFacet.values()) {
       Set<String> all = new LinkedHashSet<>();
-      for (String value : values(facet, turns, episode)) {
+      for (String value : values(facet, run, turns, episode)) {
         if (all.size() < MOST_VALUES) {
           all.add(BoundedCounters.name(value).intern());
         }
@@ -91,7 +98,10 @@ final class InspectedEntry {
   }
 
   private static Collection<String> values(
-      EpisodeFacet facet, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+      EpisodeFacet facet,
+      @Nullable String run,
+      List<TurnDiagnosis> turns,
+      EpisodeDiagnosis episode) {
     return switch (facet) {
       case VERDICT -> List.of(episode.getVerdict().name());
       case OFFICIAL -> List.of(String.valueOf(episode.getOfficialValid()));
@@ -101,12 +111,18 @@ final class InspectedEntry {
       case PATCH -> episode.getShownPatches();
       case TASK -> List.of(episode.getTaskId());
       case DRIFT -> List.of(Boolean.TRUE.equals(episode.getDrifted()) ? "yes" : "no");
-      case RUN -> List.of(run(episode));
+      case RUN -> List.of(run(run, episode));
+      case MODE -> List.of(episode.getMode().name());
+      case VERSION ->
+          episode.getPolicyVersionMax() == null
+              ? List.of()
+              : List.of(String.valueOf(episode.getPolicyVersionMax()));
+      case GROUP -> episode.getGroupSize() > 1 ? List.of(episode.getGroupId()) : List.of();
       case ROOT -> root(episode);
       case CAUSE -> cause(turns, episode);
       case REPAIR -> repair(episode);
       case FAILURE, ORIGIN, TAG, TOOL, ARGUMENT -> ofTurns(facet, turns);
-      case CHANGED -> List.of();
+      case CHANGED, LEARNER, TIME -> List.of();
     };
   }
 
@@ -129,9 +145,9 @@ final class InspectedEntry {
     return repair == null ? List.of() : List.of(RepairWords.of(repair));
   }
 
-  private static String run(EpisodeDiagnosis episode) {
+  private static String run(@Nullable String run, EpisodeDiagnosis episode) {
     RecordedSource source = episode.getSource();
-    return source == null ? "live" : source.getFile();
+    return run != null ? run : source == null ? "live" : source.getFile();
   }
 
   private static List<String> ofTurns(EpisodeFacet facet, List<TurnDiagnosis> turns) {
@@ -168,47 +184,42 @@ final class InspectedEntry {
     return all;
   }
 
-  /** What a search looks through: names, calls and their results, as far as there is room. */
-  private static String text(List<TurnDiagnosis> turns, EpisodeDiagnosis episode, int most) {
+  /** What a search looks through: names, calls and their results. */
+  static String text(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     StringBuilder text = new StringBuilder();
-    append(text, episode.getTaskId(), most);
+    append(text, episode.getTaskId());
     RecordedSource source = episode.getSource();
-    append(text, source == null ? null : source.getRecordId(), most);
-    append(text, episode.getVerdictReason(), most);
-    append(text, episode.getOfficialErrorType(), most);
+    append(text, source == null ? null : source.getRecordId());
+    append(text, episode.getVerdictReason());
+    append(text, episode.getOfficialErrorType());
     for (TurnDiagnosis turn : turns) {
       for (DiagnosedCall call : turn.getPolicyCalls()) {
-        append(text, call.getText(), most);
-      }
-    }
-    for (TurnDiagnosis turn : turns) {
-      for (DiagnosedCall call : turn.getPolicyCalls()) {
-        append(text, call.getResultText(), most);
+        append(text, call.getText());
+        append(text, call.getResultText());
       }
     }
     return text.toString();
   }
 
-  private static void append(StringBuilder text, @Nullable String more, int most) {
-    int room = most - text.length();
-    if (more != null && room > 0) {
-      text.append(more, 0, Math.min(more.length(), room)).append('\n');
+  private static void append(StringBuilder text, @Nullable String more) {
+    if (more != null) {
+      text.append(more).append('\n');
     }
   }
 
-  /** Adds the value of a facet that is only known once all episodes are. */
-  void set(EpisodeFacet facet, String value) {
-    values.put(facet, List.of(value));
+  /** Sets the value of a facet that is only known once more than the episode is; null for none. */
+  void set(EpisodeFacet facet, @Nullable String value) {
+    values.put(facet, value == null ? List.of() : List.of(value));
   }
 
-  /** Adds words that are searched too, as far as there is room. */
-  void addText(String words, int mostText) {
-    int room = mostText - text.length();
-    textCut |= words.length() > room;
-    if (room > 0) {
-      String more = words.substring(0, Math.min(words.length(), room));
-      text += more.toLowerCase(Locale.ROOT) + '\n';
-    }
+  /** Adds a text that is searched. */
+  void addText(EpisodeTexts.Place place) {
+    texts.add(place);
+  }
+
+  /** The texts that are searched. */
+  List<EpisodeTexts.Place> texts() {
+    return texts;
   }
 
   /** The line as JSON. */
@@ -216,16 +227,33 @@ final class InspectedEntry {
     return line;
   }
 
+  /** Line, values by facet, and {@code failed}, which is null if it did not fail by the policy. */
+  ObjectNode node() {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    try {
+      node.set("line", JSON.readTree(line));
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException("the line is JSON", impossible);
+    }
+    ObjectNode all = node.putObject("values");
+    values.forEach((facet, own) -> own.forEach(all.withArray(facet.key())::add));
+    node.set("failed", failed == null ? null : JSON.valueToTree(failed));
+    return node;
+  }
+
+  /** The values of a facet, none if it has none. */
   List<String> values(EpisodeFacet facet) {
     return values.getOrDefault(facet, List.of());
   }
 
-  String text() {
-    return text;
+  /** Its place in its group, from 0. */
+  int sample() {
+    return sample;
   }
 
-  boolean textIsCut() {
-    return textCut;
+  /** When it ended, milliseconds since the epoch. */
+  long endedAt() {
+    return endedAt;
   }
 
   Verdict verdict() {
@@ -234,5 +262,10 @@ final class InspectedEntry {
 
   @Nullable Repair repair() {
     return repair;
+  }
+
+  /** How it failed; null if not by the policy. */
+  @Nullable FailedEpisode failed() {
+    return failed;
   }
 }

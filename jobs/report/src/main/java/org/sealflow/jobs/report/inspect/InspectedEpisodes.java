@@ -8,215 +8,258 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.ReadyTask;
-import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.report.page.EpisodeTaker;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Task;
-import org.sealflow.schemas.TaskRecord;
-import org.sealflow.schemas.TaskTurn;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.verify.RepairSearch;
 
 /**
- * The episodes an inspector shows. What is listed and searched stays in memory, bounded by {@link
- * InspectorLimits}; events stand in a temporary file, from which an episode is executed again when
- * it is opened. Filled by one thread, first {@link #add}, then {@link #events}, then {@link
- * #complete}; thread-safe from then on.
+ * The episodes an inspector shows. What is listed stays in memory, as many as were asked for;
+ * events and texts stand in temporary files, and an episode is executed again when it is opened.
+ * Recordings are filled in by one thread, first {@link #add}, then {@link #events}, then {@link
+ * #complete}; live episodes by {@link #play} at any time. Thread-safe.
  */
 public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
+  /** Most episodes to look into, unless another number is asked for: about 2 KiB each. */
+  public static final int USUALLY_MOST = 200_000;
+
   private static final int MOST_AT_ONCE = 500;
-  private static final int MOST_FACET_VALUES = 300;
   private static final int MOST_SIBLINGS = 50;
   private static final int MOST_SIDE_BY_SIDE = 8;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  private final TaskFolder folder;
-  private final InspectorLimits limits;
-  private final Map<String, Task> tasks = new HashMap<>();
-  private final List<InspectedEntry> entries = new ArrayList<>();
-  private final List<String> keys = new ArrayList<>();
+  private final InspectedTasks tasks;
+  private final LearnerRecords learner;
+  private final int most;
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private final Map<String, Integer> positions = new HashMap<>();
-  private final Map<Integer, EpisodeFile.Span> spans = new HashMap<>();
-  private final Map<String, List<Integer>> byTask = new HashMap<>();
+  private final Map<Integer, EpisodeFile.Span> spans = new ConcurrentHashMap<>();
   private final RankedCauses causes = new RankedCauses();
   private final EpisodeFile file;
-  private int[] order = new int[0];
-  private ArrayNode runs = NODES.arrayNode();
-  private ObjectNode facets = NODES.objectNode();
+  private final EpisodeTexts texts;
+  private final EpisodeIndex index;
   private long offered;
-  private long textsCut;
+  private volatile boolean stale;
 
   /**
    * No episode yet.
    *
-   * @param folder the tasks that were played
-   * @throws IOException if there is no room for a temporary file
+   * @param tasks the tasks that were played
+   * @param learner what a learner made of the episodes
+   * @param most most episodes to look into, at least 1; those after them are counted and left out
+   * @throws IOException if there is no room for temporary files
    */
-  public InspectedEpisodes(TaskFolder folder, InspectorLimits limits) throws IOException {
-    this.folder = folder;
-    this.limits = limits;
-    for (TaskRecord record : folder.records()) {
-      Task task = record.getTask();
-      if (task != null) {
-        tasks.put(task.getTaskId(), task);
-      }
+  public InspectedEpisodes(InspectedTasks tasks, LearnerRecords learner, int most)
+      throws IOException {
+    if (most < 1) {
+      throw new IllegalArgumentException("at least 1 episode, not " + most);
     }
+    this.tasks = tasks;
+    this.learner = learner;
+    this.most = most;
     file = new EpisodeFile();
+    texts = new EpisodeTexts();
+    index = new EpisodeIndex(texts, tasks);
   }
 
   @Override
   public void add(String id, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
-    offered++;
-    int position = entries.size();
-    causes.add(position, turns, episode);
-    if (position >= limits.episodes()) {
-      return;
-    }
-    InspectedEntry entry = InspectedEntry.of(position, turns, episode, limits.searchedCharacters());
-    entries.add(entry);
+    locked(
+        lock.writeLock(),
+        () -> {
+          int position = add(null, key(id, episode), turns, episode);
+          if (position >= 0) {
+            positions.put(id, position);
+          }
+        });
+  }
+
+  /** What makes an episode the same as one of another run: its record's name, else its task. */
+  private static String key(String id, EpisodeDiagnosis episode) {
     RecordedSource source = episode.getSource();
-    keys.add(
-        source == null || source.getRecordId().isEmpty()
-            ? episode.getTaskId()
-            : source.getRecordId());
-    positions.put(id, position);
-    byTask.computeIfAbsent(episode.getTaskId(), begun -> new ArrayList<>()).add(position);
+    String record = source == null ? "" : source.getRecordId();
+    return record.isEmpty() || record.equals(id)
+        ? episode.getTaskId() + "/" + episode.getSampleIndex()
+        : record;
+  }
+
+  /** Adds an episode and returns its position, -1 if there is no room for it. */
+  private int add(
+      @Nullable String run, String key, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+    offered++;
+    boolean room = index.size() < most;
+    int position = room ? index.size() : -1;
+    InspectedEntry entry = InspectedEntry.of(position, run, turns, episode);
+    FailedEpisode failed = entry.failed();
+    if (failed != null) {
+      causes.add(failed);
+    }
+    if (room) {
+      entry.addText(texts.append(InspectedEntry.text(turns, episode)));
+      index.add(entry, key);
+    }
+    return position;
   }
 
   /** Whether the events of an episode are wanted. */
   public boolean wants(String id) {
-    return positions.containsKey(id);
+    return locked(lock.readLock(), () -> positions.containsKey(id));
   }
 
   /** Keeps the events of an episode that is wanted, from its start to its end, in order. */
   public void events(String id, List<TrajectoryEvent> events) {
-    Integer position = positions.get(id);
-    if (position != null) {
-      spans.put(position, file.append(events));
-      addWords(entries.get(position), events);
-    }
+    locked(
+        lock.writeLock(),
+        () -> {
+          Integer position = positions.get(id);
+          if (position != null) {
+            keep(position, events);
+          }
+        });
   }
 
-  private void addWords(InspectedEntry entry, List<TrajectoryEvent> events) {
-    Task task = tasks.get(entry.values(EpisodeFacet.TASK).get(0));
-    if (task != null) {
-      for (TaskTurn turn : task.getTurns()) {
-        turn.getMessages()
-            .forEach(said -> entry.addText(said.getContent(), limits.searchedCharacters()));
-      }
-    }
+  private void keep(int position, List<TrajectoryEvent> events) {
+    spans.put(position, file.append(events));
+    StringBuilder said = new StringBuilder();
     for (TrajectoryEvent event : events) {
       AssistantStep step = event.getAssistantStep();
-      if (step != null && step.getText() != null) {
-        entry.addText(step.getText(), limits.searchedCharacters());
+      if (step != null && step.getText() != null && !step.getText().isEmpty()) {
+        said.append(step.getText()).append('\n');
       }
+    }
+    if (!said.isEmpty()) {
+      index.entry(position).addText(texts.append(said.toString()));
     }
   }
 
-  /** All episodes are there. */
+  /**
+   * Executes an episode, which is diagnosed so, and adds it.
+   *
+   * @param part of its run, such as the name of an evaluation: episodes of two runs are the same if
+   *     part, task and place in the group are
+   * @param events from its start to its end, in order
+   * @param repairs the search for a repair; null for none
+   * @return its diagnosis
+   * @throws RuntimeException if it cannot be executed
+   */
+  public EpisodePlay.Played play(
+      String run, String part, List<TrajectoryEvent> events, @Nullable RepairSearch repairs) {
+    EpisodeStarted header = requireNonNull(events.get(0).getEpisodeStarted());
+    EpisodePlay.Played played = EpisodePlay.of(tasks.ready(header), events, repairs);
+    locked(
+        lock.writeLock(),
+        () -> {
+          EpisodeDiagnosis episode = played.episode();
+          String key = part + "/" + episode.getTaskId() + "/" + episode.getSampleIndex();
+          int position = add(run, key, played.turns(), episode);
+          if (position >= 0) {
+            keep(position, events);
+          }
+          stale = true;
+        });
+    return played;
+  }
+
+  /** More is known of the episodes: the next overview tells it. */
+  public void outdated() {
+    stale = true;
+  }
+
+  /** All recorded episodes are there. */
   public void complete() {
-    textsCut = entries.stream().filter(InspectedEntry::textIsCut).count();
-    runs = new RunChanges(entries, keys).node();
-    order =
-        IntStream.range(0, entries.size())
-            .boxed()
-            .sorted(Comparator.comparing(at -> entries.get(at).verdict() == Verdict.PASSED ? 1 : 0))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    facets = facetCounts();
-    positions.clear();
-    keys.clear();
-  }
-
-  private ObjectNode facetCounts() {
-    ObjectNode node = NODES.objectNode();
-    for (EpisodeFacet facet : EpisodeFacet.values()) {
-      if (facet == EpisodeFacet.TASK) {
-        continue;
-      }
-      Map<String, Integer> counts = new HashMap<>();
-      entries.forEach(
-          entry -> entry.values(facet).forEach(value -> counts.merge(value, 1, Integer::sum)));
-      ArrayNode values = node.putArray(facet.key());
-      counts.entrySet().stream()
-          .sorted(
-              Map.Entry.<String, Integer>comparingByValue()
-                  .reversed()
-                  .thenComparing(Map.Entry.comparingByKey()))
-          .limit(MOST_FACET_VALUES)
-          .forEach(
-              each ->
-                  values.addObject().put("value", each.getKey()).put("episodes", each.getValue()));
-    }
-    return node;
+    locked(
+        lock.writeLock(),
+        () -> {
+          stale = false;
+          index.refresh(learner);
+          positions.clear();
+        });
   }
 
   /** Number of episodes that can be looked into. */
   public int size() {
-    return entries.size();
+    return locked(lock.readLock(), index::size);
   }
 
   /** Number of episodes that were left out for want of room. */
   public long leftOut() {
-    return offered - entries.size();
+    return locked(lock.readLock(), () -> offered - index.size());
   }
 
-  /** Causes, runs, the values of facets, and what is left out. */
+  /** Causes, runs, the values of facets, and what is left out; from then on lists hold the same. */
   public ObjectNode overview() {
-    ObjectNode node = NODES.objectNode();
-    node.put("episodes", entries.size());
-    node.put("leftOut", leftOut());
-    node.put("textsCut", textsCut);
-    node.put("searchedCharacters", limits.searchedCharacters());
-    node.set("causes", causes.node());
-    node.set("runs", runs);
-    node.set("facets", facets);
-    return node;
+    if (stale) {
+      complete();
+    }
+    return locked(
+        lock.readLock(),
+        () -> {
+          ObjectNode node = NODES.objectNode();
+          node.put("episodes", index.size());
+          node.put("leftOut", offered - index.size());
+          node.put("groups", index.hasGroups());
+          node.set("causes", causes.node());
+          node.set("runs", index.runs());
+          node.set("facets", index.facets());
+          return node;
+        });
   }
 
   /**
    * The lines of the episodes that a filter leaves, failed ones first.
    *
    * @param from how many of them to leave out
-   * @param most how many to give, at most 500
+   * @param count how many to give, at most 500
    * @throws IllegalArgumentException if a number is out of range
    */
-  public ObjectNode list(EpisodeFilter filter, int from, int most) {
-    if (from < 0 || most < 0 || most > MOST_AT_ONCE) {
+  public ObjectNode list(EpisodeFilter filter, int from, int count) {
+    if (from < 0 || count < 0 || count > MOST_AT_ONCE) {
       throw new IllegalArgumentException(
           "from is %d and most is %d, expected at least 0 and at most %d"
-              .formatted(from, most, MOST_AT_ONCE));
+              .formatted(from, count, MOST_AT_ONCE));
     }
-    ObjectNode node = NODES.objectNode();
-    ArrayNode lines = node.putArray("lines");
-    int matches = 0;
-    for (int at : order) {
-      InspectedEntry entry = entries.get(at);
-      if (filter.leaves(entry)) {
-        if (matches >= from && lines.size() < most) {
-          lines.addRawValue(new RawValue(entry.line()));
-        }
-        matches++;
-      }
-    }
-    return node.put("matches", matches).put("episodes", entries.size());
+    return locked(lock.readLock(), () -> index.list(filter, from, count));
+  }
+
+  /** The episodes that a filter leaves, counted by the values of each facet. */
+  public ObjectNode breakdown(EpisodeFilter filter, List<EpisodeFacet> facets) {
+    return locked(lock.readLock(), () -> index.breakdown(filter, facets));
+  }
+
+  /** The positions of all episodes, failed ones first. */
+  int[] failedFirst() {
+    return locked(lock.readLock(), index::order);
+  }
+
+  /** An episode's line with what it is filtered by, and how it failed. */
+  ObjectNode line(int position) {
+    return entry(position).node();
   }
 
   /** Whether there is an episode at this position. */
   public boolean holds(int position) {
-    return position >= 0 && position < entries.size();
+    return position >= 0 && position < size();
+  }
+
+  private InspectedEntry entry(int position) {
+    return locked(lock.readLock(), () -> index.entry(position));
   }
 
   /**
@@ -227,9 +270,10 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
    */
   public ObjectNode episode(int position) {
     List<TrajectoryEvent> events = events(position);
-    Task task = task(events);
-    EpisodePlay.Played played = EpisodePlay.of(ready(task), events);
-    InspectedEntry entry = entries.get(position);
+    EpisodeStarted header = header(events);
+    Task task = tasks.task(header);
+    EpisodePlay.Played played = EpisodePlay.of(tasks.ready(header), events, null);
+    InspectedEntry entry = entry(position);
     played.episode().setRepair(entry.repair());
     played.episode().setModelName(entry.values(EpisodeFacet.MODEL).get(0));
     ObjectNode node = EpisodeView.of(position, played, events, task);
@@ -237,31 +281,62 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
     node.set("calls", WhatIf.recorded(events).node());
     node.set("groundTruth", EpisodeView.groundTruth(task, node));
     node.set("siblings", siblings(position, task.getTaskId()));
-    return node;
+    node.set("learner", learner.node(header.getGroupId(), header.getSampleIndex()));
+    return node.put("grouped", header.getGroupSize() > 1);
   }
 
   private ArrayNode siblings(int position, String taskId) {
-    ArrayNode all = NODES.arrayNode();
-    byTask.getOrDefault(taskId, List.of()).stream()
-        .filter(other -> other != position)
-        .limit(MOST_SIBLINGS)
-        .forEach(other -> all.addRawValue(new RawValue(entries.get(other).line())));
-    return all;
+    return locked(
+        lock.readLock(),
+        () -> {
+          ArrayNode all = NODES.arrayNode();
+          index.places(EpisodeFacet.TASK, taskId).stream()
+              .filter(other -> other != position)
+              .limit(MOST_SIBLINGS)
+              .forEach(other -> all.addRawValue(new RawValue(index.entry(other).line())));
+          return all;
+        });
   }
 
   /**
-   * The first eight episodes of a task side by side, executed again.
+   * Up to eight episodes of a task or of a group side by side, executed again, those that pass
+   * first; of many, some that pass and some that do not.
    *
+   * @param by {@code TASK} or {@code GROUP}
    * @throws RuntimeException if one cannot be executed
    */
-  public ObjectNode group(String taskId) {
-    List<Integer> all = byTask.getOrDefault(taskId, List.of());
+  public ObjectNode group(EpisodeFacet by, String value) {
+    List<Integer> all = locked(lock.readLock(), () -> List.copyOf(index.places(by, value)));
+    List<Integer> shown = shown(all);
     GroupView group = new GroupView();
-    for (int position : all.subList(0, Math.min(all.size(), MOST_SIDE_BY_SIDE))) {
+    String task = by == EpisodeFacet.TASK ? value : "";
+    for (int position : shown) {
       List<TrajectoryEvent> events = events(position);
-      group.add(entries.get(position), EpisodePlay.of(ready(task(events)), events).turns());
+      EpisodeStarted header = header(events);
+      task = header.getTaskId();
+      group.add(
+          entry(position),
+          EpisodePlay.of(tasks.ready(header), events, null).turns(),
+          learner.node(header.getGroupId(), header.getSampleIndex()));
     }
-    return group.node().put("task", taskId).put("episodes", all.size());
+    return group
+        .node()
+        .put("by", by.key())
+        .put("value", value)
+        .put("task", task)
+        .put("episodes", all.size());
+  }
+
+  private List<Integer> shown(List<Integer> all) {
+    Map<Boolean, List<Integer>> passing =
+        all.stream()
+            .collect(Collectors.partitioningBy(at -> entry(at).verdict() == Verdict.PASSED));
+    List<Integer> others = requireNonNull(passing.get(false));
+    List<Integer> passed = requireNonNull(passing.get(true));
+    int fewest = Math.max(MOST_SIDE_BY_SIDE / 2, MOST_SIDE_BY_SIDE - others.size());
+    List<Integer> shown = new ArrayList<>(passed.subList(0, Math.min(fewest, passed.size())));
+    shown.addAll(others.subList(0, Math.min(MOST_SIDE_BY_SIDE - shown.size(), others.size())));
+    return shown;
   }
 
   /**
@@ -272,17 +347,17 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
    */
   public ObjectNode whatIf(int position, WhatIf edited) {
     List<TrajectoryEvent> recorded = events(position);
-    Task task = task(recorded);
+    EpisodeStarted header = header(recorded);
+    Task task = tasks.task(header);
     if (edited.turns().size() > task.getTurns().size()) {
       throw new IllegalArgumentException(
           "the episode has %d turns, expected at most the task's %d"
               .formatted(edited.turns().size(), task.getTurns().size()));
     }
     List<TrajectoryEvent> events = edited.applied(recorded);
-    EpisodePlay.Played played = EpisodePlay.of(ready(task), events);
-    String model = entries.get(position).values(EpisodeFacet.MODEL).get(0);
+    EpisodePlay.Played played = EpisodePlay.of(tasks.ready(header), events, null);
+    String model = entry(position).values(EpisodeFacet.MODEL).get(0);
     played.episode().setModelName(model);
-    EpisodeStarted header = requireNonNull(recorded.get(0).getEpisodeStarted());
     ObjectNode node = EpisodeView.of(position, played, events, task);
     node.set("calls", edited.node());
     node.put("recording", edited.recording(header, model).toString());
@@ -291,11 +366,11 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
 
   /** The record and the task of an episode, for notes. */
   public ObjectNode named(int position) {
-    EpisodeStarted started = requireNonNull(events(position).get(0).getEpisodeStarted());
+    EpisodeStarted started = header(events(position));
     RecordedSource source = started.getSource();
     ObjectNode node = NODES.objectNode().put("task", started.getTaskId());
     node.put("record", source == null ? "" : source.getRecordId());
-    return node.put("run", source == null ? "live" : source.getFile());
+    return node.put("run", entry(position).values(EpisodeFacet.RUN).get(0));
   }
 
   private List<TrajectoryEvent> events(int position) {
@@ -306,23 +381,31 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
     return file.read(span);
   }
 
-  private Task task(List<TrajectoryEvent> events) {
-    EpisodeStarted started = requireNonNull(events.get(0).getEpisodeStarted());
-    Task task = tasks.get(started.getTaskId());
-    if (task == null) {
-      throw new IllegalStateException("task " + started.getTaskId() + " is not known");
-    }
-    return task;
+  private static EpisodeStarted header(List<TrajectoryEvent> events) {
+    return requireNonNull(events.get(0).getEpisodeStarted());
   }
 
-  private ReadyTask ready(Task task) {
-    synchronized (folder) {
-      return folder.ready(task.getTaskId());
+  private static void locked(Lock held, Runnable work) {
+    held.lock();
+    try {
+      work.run();
+    } finally {
+      held.unlock();
+    }
+  }
+
+  private static <T> T locked(Lock held, Supplier<T> work) {
+    held.lock();
+    try {
+      return work.get();
+    } finally {
+      held.unlock();
     }
   }
 
   @Override
   public void close() throws IOException {
     file.close();
+    texts.close();
   }
 }

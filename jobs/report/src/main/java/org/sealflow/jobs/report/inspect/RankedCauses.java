@@ -5,17 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.report.summary.Cause;
 import org.sealflow.jobs.report.summary.Proportion;
 import org.sealflow.jobs.report.summary.SummaryJson;
-import org.sealflow.schemas.EpisodeDiagnosis;
-import org.sealflow.schemas.Repair;
-import org.sealflow.schemas.RepairOutcome;
-import org.sealflow.schemas.TurnDiagnosis;
-import org.sealflow.schemas.Verdict;
 
 /** Why episodes fail, the cause whose commonest repair makes most of them pass first. */
 final class RankedCauses {
@@ -32,10 +25,9 @@ final class RankedCauses {
   private static final class Counter {
     private long episodes;
     private long alone;
-    private int example;
-    private String exampleText = "";
+    private @Nullable FailedEpisode example;
     private final Map<String, Long> repairs = new LinkedHashMap<>();
-    private final Map<String, Integer> repaired = new LinkedHashMap<>();
+    private final Map<String, FailedEpisode> repaired = new LinkedHashMap<>();
 
     Worth worth() {
       return repairs.entrySet().stream()
@@ -45,36 +37,24 @@ final class RankedCauses {
     }
   }
 
-  /** Counts an episode. */
-  void add(int position, List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
-    if (episode.getVerdict() != Verdict.POLICY_FAILED) {
-      return;
-    }
+  /** Counts a failed episode. */
+  void add(FailedEpisode episode) {
     failed++;
-    Cause cause = Cause.of(turns, episode);
-    String name = cause == null ? "unknown" : cause.text();
-    if (!causes.containsKey(name) && causes.size() >= MOST_CAUSES) {
+    if (!causes.containsKey(episode.cause()) && causes.size() >= MOST_CAUSES) {
       leftOut++;
       return;
     }
-    Counter counter = causes.computeIfAbsent(name, first -> new Counter());
+    Counter counter = causes.computeIfAbsent(episode.cause(), first -> new Counter());
     if (counter.episodes == 0) {
-      counter.example = position;
-      counter.exampleText = Cause.example(turns, episode);
+      counter.example = episode;
     }
     counter.episodes++;
-    counter.alone += Cause.isAlone(turns, episode) ? 1 : 0;
-    count(position, episode.getRepair(), counter);
-  }
-
-  private static void count(int position, @Nullable Repair repair, Counter counter) {
-    if (repair == null || repair.getOutcome() != RepairOutcome.FOUND) {
-      return;
-    }
-    String words = RepairWords.of(repair);
-    if (counter.repairs.containsKey(words) || counter.repairs.size() < MOST_REPAIRS) {
-      counter.repairs.merge(words, 1L, Long::sum);
-      counter.repaired.putIfAbsent(words, position);
+    counter.alone += episode.alone() ? 1 : 0;
+    String repair = episode.repair();
+    if (repair != null
+        && (counter.repairs.containsKey(repair) || counter.repairs.size() < MOST_REPAIRS)) {
+      counter.repairs.merge(repair, 1L, Long::sum);
+      counter.repaired.putIfAbsent(repair, episode);
     }
   }
 
@@ -100,7 +80,10 @@ final class RankedCauses {
     row.put("wouldPass", counter.alone);
     row.put("repair", worth.repair());
     row.put("worth", worth.episodes());
-    row.put("example", counter.repaired.getOrDefault(worth.repair(), counter.example));
-    row.put("exampleText", counter.exampleText);
+    FailedEpisode example = counter.repaired.getOrDefault(worth.repair(), counter.example);
+    if (example != null) {
+      row.put("example", example.position());
+      row.put("exampleText", example.example());
+    }
   }
 }

@@ -148,6 +148,15 @@ public record RunHistory(
 
   /** Where its tasks are; empty if it generated them itself, in its own directory. */
   public Optional<Path> taskDirectory() {
+    return taskDirectory(settings);
+  }
+
+  /** The same of a run of which nothing may have come yet. */
+  public static Optional<Path> taskDirectory(RunDirectory run) {
+    return taskDirectory(RunSettings.read(run.settings()));
+  }
+
+  private static Optional<Path> taskDirectory(RunSettings settings) {
     return settings.value("tasks.source", "").equals("directory")
         ? Optional.of(Path.of(settings.value("tasks.directory", "")))
         : Optional.empty();

@@ -2,6 +2,8 @@ package org.sealflow.jobs.report.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sealflow.jobs.report.TestingTrajectories.call;
+import static org.sealflow.jobs.report.TestingTrajectories.episode;
 import static org.sealflow.jobs.report.TestingTrajectories.failedTurn;
 import static org.sealflow.jobs.report.TestingTrajectories.passed;
 import static org.sealflow.jobs.report.TestingTrajectories.passedTurn;
@@ -10,53 +12,25 @@ import static org.sealflow.jobs.report.TestingTrajectories.unrepaired;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.sealflow.environment.ReadyTask;
-import org.sealflow.environment.TaskFolder;
-import org.sealflow.environment.TaskOutline;
+import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.RepairOutcome;
-import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.Verdict;
 
 class InspectedEpisodesTest {
-  /** Lists and filters ask for no task. */
-  private static final class NoTasks implements TaskFolder {
-    @Override
-    public Collection<TaskOutline> tasks() {
-      return List.of();
-    }
-
-    @Override
-    public boolean contains(String taskId) {
-      return false;
-    }
-
-    @Override
-    public String digest(String taskId) {
-      throw new IllegalArgumentException(taskId);
-    }
-
-    @Override
-    public ReadyTask ready(String taskId) {
-      throw new IllegalArgumentException(taskId);
-    }
-
-    @Override
-    public List<TaskRecord> records() {
-      return List.of();
-    }
-  }
-
+  private final LearnerRecords learner = new LearnerRecords();
   private InspectedEpisodes episodes;
 
   @BeforeEach
   void noEpisode() throws IOException {
-    episodes = new InspectedEpisodes(new NoTasks(), new InspectorLimits(4, 60));
+    // Lists and filters ask for no task.
+    episodes = new InspectedEpisodes(new InspectedTasks(), learner, 4);
   }
 
   @AfterEach
@@ -123,11 +97,89 @@ class InspectedEpisodesTest {
   }
 
   @Test
-  void textIsSearchedAsFarAsItIsKeptAndThatIsSaid() throws IOException {
+  void aSearchAsksForAllItsWordsWhereverTheyStand() throws IOException {
     add(4);
     assertThat(list(Map.of(), "TRAVEL_7").path("matches").asInt()).isEqualTo(4);
-    assertThat(list(Map.of(), "no such card").path("matches").asInt()).isZero();
-    assertThat(episodes.overview().path("textsCut").asInt()).isEqualTo(2);
+    assertThat(list(Map.of(), "card BOOK_flight").path("matches").asInt()).isEqualTo(2);
+    assertThat(list(Map.of(), "\"no such card\"").path("matches").asInt()).isEqualTo(2);
+    assertThat(list(Map.of(), "\"card such no\"").path("matches").asInt()).isZero();
+    assertThat(list(Map.of(), "card Bonn").path("matches").asInt()).isZero();
+  }
+
+  @Test
+  void aLongEpisodeIsSearchedToItsEnd() throws IOException {
+    String result = "x".repeat(100_000) + " ÜBERALL";
+    episodes.add(
+        "long",
+        List.of(passedTurn(0).setPolicyCalls(List.of(call("ls()", result))).build()),
+        passed("travel"));
+    episodes.complete();
+    assertThat(list(Map.of(), "überall").path("matches").asInt()).isEqualTo(1);
+  }
+
+  private JsonNode breakdown(EpisodeFilter filter, EpisodeFacet facet) {
+    return episodes.breakdown(filter, List.of(facet)).path("facets").path(0);
+  }
+
+  private void sample(String group, int index, long version, Verdict verdict) {
+    EpisodeDiagnosis episode =
+        episode("travel", verdict)
+            .setGroupId(group)
+            .setSampleIndex(index)
+            .setGroupSize(2)
+            .setPolicyVersionMin(version)
+            .setPolicyVersionMax(version)
+            .setRootCauseTurn(verdict == Verdict.PASSED ? null : 0)
+            .build();
+    episodes.add(
+        group + "/" + index,
+        List.of((verdict == Verdict.PASSED ? passedTurn(0) : failedTurn(0)).build()),
+        episode);
+  }
+
+  @Test
+  void aTrendCountsVersionsInTheirOrder() {
+    sample("b10", 0, 10, Verdict.PASSED);
+    sample("b9", 0, 9, Verdict.POLICY_FAILED);
+    sample("b9", 1, 9, Verdict.PASSED);
+    episodes.complete();
+    JsonNode rows = breakdown(EpisodeFilter.ALL, EpisodeFacet.VERSION).path("rows");
+    assertThat(rows.findValuesAsText("value")).containsExactly("9", "10");
+    assertThat(rows.path(0).path("passed").path("share").asDouble()).isEqualTo(0.5);
+    assertThat(rows.path(0).path("failed").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void groupsThatEndBothWaysComeFirst() {
+    sample("lost", 0, 1, Verdict.POLICY_FAILED);
+    sample("lost", 1, 1, Verdict.POLICY_FAILED);
+    sample("mixed", 0, 1, Verdict.POLICY_FAILED);
+    sample("mixed", 1, 1, Verdict.PASSED);
+    episodes.complete();
+    JsonNode rows = breakdown(EpisodeFilter.ALL, EpisodeFacet.GROUP).path("rows");
+    assertThat(rows.findValuesAsText("value")).containsExactly("mixed", "lost");
+    assertThat(episodes.overview().path("groups").asBoolean()).isTrue();
+  }
+
+  @Test
+  void causesAreCountedAmongWhatAFilterLeaves() {
+    add(4);
+    ObjectNode all = episodes.breakdown(EpisodeFilter.ALL, List.of());
+    assertThat(all.path("causes").path("failed").asInt()).isEqualTo(2);
+    EpisodeFilter passed = EpisodeFilter.ALL.with(EpisodeFacet.VERDICT, "PASSED");
+    assertThat(episodes.breakdown(passed, List.of()).path("causes").path("rows")).isEmpty();
+  }
+
+  @Test
+  void whatTheLearnerMadeOfAGroupIsAFacetOfItsEpisodes() throws IOException {
+    sample("mixed", 0, 0, Verdict.POLICY_FAILED);
+    sample("mixed", 1, 0, Verdict.PASSED);
+    episodes.complete();
+    assertThat(list(Map.of(EpisodeFacet.LEARNER, "USED"), "").path("matches").asInt()).isZero();
+    learner.add(LearnerRecordsTest.step("mixed", List.of(List.of(-0.5), List.of(0.5))));
+    episodes.outdated();
+    assertThat(episodes.overview().path("facets").path("learner").toString()).contains("USED");
+    assertThat(list(Map.of(EpisodeFacet.LEARNER, "USED"), "").path("matches").asInt()).isEqualTo(2);
   }
 
   @Test

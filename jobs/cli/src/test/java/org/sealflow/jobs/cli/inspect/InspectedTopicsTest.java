@@ -1,0 +1,142 @@
+package org.sealflow.jobs.cli.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.diagnose.repair.RepairFinder;
+import org.sealflow.diagnose.repair.RepairSettings;
+import org.sealflow.jobs.cli.TestingCommandLine;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.TestingBroker;
+import org.sealflow.jobs.kafka.TestingRecords;
+import org.sealflow.schemas.Codec;
+import org.sealflow.schemas.GroupOutcome;
+import org.sealflow.schemas.GroupStep;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrainingStep;
+
+/** Episodes that come by topics, and what a learner made of them. */
+class InspectedTopicsTest {
+  private static final int MOST_LOOKS = 400;
+
+  @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
+
+  @TempDir private Path folder;
+
+  private static void publish(String prefix, Path file) {
+    TestingCommandLine published =
+        TestingCommandLine.run(
+            "publish",
+            file.toString(),
+            "--format",
+            "calls",
+            "--tasks",
+            TestingInspector.data("tasks").toString(),
+            "--as-of",
+            "2026-01-15",
+            "--bootstrap-servers",
+            BROKER.bootstrapServers(),
+            "--topic-prefix",
+            prefix);
+    assertThat(published.exitCode()).as(published.err()).isZero();
+  }
+
+  private static TrainingStep step(String group) {
+    return TrainingStep.newBuilder()
+        .setRunId("any")
+        .setPolicyName("policy")
+        .setBatchNumber(0)
+        .setVersion(1)
+        .setApplied(true)
+        .setGroups(
+            List.of(
+                GroupStep.newBuilder()
+                    .setGroupId(group)
+                    .setTaskId("multi_turn_base_3")
+                    .setOutcome(GroupOutcome.USED)
+                    .setRewards(List.of(0.0))
+                    .setAdvantages(List.of(-1.0))
+                    .setWeights(List.of(1.0))
+                    .setTurnAdvantages(List.of(List.of(0.0, -1.0, 0.25)))
+                    .build()))
+        .setMetrics(Map.of("loss", 0.5))
+        .setStartedAt(Instant.EPOCH)
+        .setEndedAt(Instant.EPOCH)
+        .build();
+  }
+
+  @Test
+  void whatIsThereIsReadAndWhatComesIsToo() throws Exception {
+    String prefix = BROKER.newTopics();
+    String wrong = TestingInspector.sample("argument_of_wrong_type");
+    publish(prefix, TestingInspector.recording(folder.resolve("first.jsonl"), List.of(wrong)));
+    StringWriter err = new StringWriter();
+    InspectedRuns runs =
+        new InspectedRuns(
+            100, new RepairFinder(RepairSettings.DEFAULT), new PrintWriter(err, true));
+    try (Connection broker = BROKER.connection(prefix);
+        InspectedTopics topics = new InspectedTopics(broker, null, runs);
+        TestingInspector inspector =
+            TestingInspector.serving(
+                runs.episodes(), runs::summary, folder.resolve("notes.jsonl"))) {
+      JsonNode first = inspector.json("/api/overview");
+      assertThat(first.path("episodes").asInt()).isEqualTo(1);
+      assertThat(first.path("causes").path("rows").path(0).path("repair").asText())
+          .isEqualTo("replace priority of create_ticket");
+      assertThat(inspector.json("/api/episodes/0").path("learner").isNull()).isTrue();
+
+      topics.follow();
+      String group = inspector.json("/api/episodes/0").path("detail").path("groupId").asText();
+      TestingRecords.send(
+          broker, Topic.TRAINING_METRICS, "any", Codec.of(TrainingStep.class).encode(step(group)));
+      publish(
+          prefix,
+          TestingInspector.recording(
+              folder.resolve("second.jsonl"), List.of(TestingInspector.sample("solved_base_0"))));
+
+      await(inspector, "/api/size", "\"episodes\":2");
+      await(inspector, "/api/episodes/0", "\"turns\":[0.0,-1.0,0.25]");
+      JsonNode learner = inspector.json("/api/episodes/0").path("learner");
+      assertThat(learner.path("advantage").asDouble()).isEqualTo(-1);
+      assertThat(learner.path("step").path("version").asInt()).isEqualTo(1);
+      assertThat(inspector.json("/api/overview").path("episodes").asInt()).isEqualTo(2);
+    }
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void anotherRunIsLeftOut() throws Exception {
+    String prefix = BROKER.newTopics();
+    publish(
+        prefix,
+        TestingInspector.recording(
+            folder.resolve("one.jsonl"), List.of(TestingInspector.sample("solved_base_0"))));
+    InspectedRuns runs = new InspectedRuns(100, null, new PrintWriter(new StringWriter()));
+    try (Connection broker = BROKER.connection(prefix);
+        InspectedTopics topics = new InspectedTopics(broker, "no-such-run", runs)) {
+      assertThat(topics).isNotNull();
+      assertThat(runs.episodes().size()).isZero();
+    } finally {
+      runs.episodes().close();
+    }
+  }
+
+  private static void await(TestingInspector inspector, String path, String text) throws Exception {
+    for (int look = 0; look < MOST_LOOKS; look++) {
+      if (inspector.get(path).body().contains(text)) {
+        return;
+      }
+      Thread.sleep(50);
+    }
+    assertThat(inspector.get(path).body()).contains(text);
+  }
+}

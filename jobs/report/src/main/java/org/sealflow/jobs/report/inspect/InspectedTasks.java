@@ -1,0 +1,92 @@
+package org.sealflow.jobs.report.inspect;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.ReadyTask;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Task;
+import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TaskRecords;
+import org.sealflow.tasks.TaskCatalog;
+
+/**
+ * The tasks whose episodes are looked into, as records of a directory or of the topic. Thread-safe.
+ */
+public final class InspectedTasks {
+  private final Map<String, TaskRecord> records = new HashMap<>();
+  private final Map<String, String> words = new HashMap<>();
+  private final TaskCatalog catalog = new TaskCatalog();
+
+  /** No task yet. */
+  public InspectedTasks() {}
+
+  /** These tasks, and what they refer to. */
+  public InspectedTasks(List<TaskRecord> records) {
+    records.forEach(this::add);
+  }
+
+  /** Adds a record, in place of one of the same key. */
+  public synchronized void add(TaskRecord record) {
+    records.put(TaskRecords.key(record), record);
+    catalog.replaced(record);
+    Task task = record.getTask();
+    if (task != null) {
+      List<String> said = new ArrayList<>();
+      task.getTurns()
+          .forEach(turn -> turn.getMessages().forEach(message -> said.add(message.getContent())));
+      words.put(task.getTaskId(), String.join("\n", said).toLowerCase(Locale.ROOT));
+    }
+  }
+
+  /**
+   * The task of an episode.
+   *
+   * @throws IllegalStateException if it is not known
+   */
+  synchronized Task task(EpisodeStarted header) {
+    TaskRecord record = records.get(TaskCatalog.key(header.getTaskId(), header.getTaskDigest()));
+    Task task = record == null ? null : record.getTask();
+    if (task == null) {
+      throw unknown(header);
+    }
+    return task;
+  }
+
+  /**
+   * The same made ready.
+   *
+   * @throws IllegalStateException if it is not known
+   */
+  synchronized ReadyTask ready(EpisodeStarted header) {
+    @Nullable ReadyTask ready;
+    try {
+      ready = catalog.get(header.getTaskId(), header.getTaskDigest(), records::get);
+    } catch (RuntimeException broken) {
+      throw broken;
+    } catch (Exception impossible) {
+      throw new IllegalStateException("memory can be read", impossible);
+    }
+    if (ready == null) {
+      throw unknown(header);
+    }
+    return ready;
+  }
+
+  private static IllegalStateException unknown(EpisodeStarted header) {
+    return new IllegalStateException("task " + header.getTaskId() + " is not known");
+  }
+
+  /** Ids of the tasks in which a user says this, in lower case. */
+  synchronized Set<String> saying(String text) {
+    return words.entrySet().stream()
+        .filter(task -> task.getValue().contains(text))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+}
