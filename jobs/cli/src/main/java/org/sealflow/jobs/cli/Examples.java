@@ -61,6 +61,7 @@ final class Examples {
           Map.entry("bench worlds", ""),
           Map.entry("bench serve-environment", ""),
           Map.entry("bench gateway", ""),
+          Map.entry("bench inspector", ""),
           Map.entry("top", ""),
           Map.entry("canary", "--bootstrap-servers localhost:9092 --since 2h"),
           Map.entry("doctor", ""),

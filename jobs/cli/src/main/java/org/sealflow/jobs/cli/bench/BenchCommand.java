@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
       BenchAttributionCommand.class,
       BenchWorldsCommand.class,
       BenchServeEnvironmentCommand.class,
-      BenchGatewayCommand.class
+      BenchGatewayCommand.class,
+      BenchInspectorCommand.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

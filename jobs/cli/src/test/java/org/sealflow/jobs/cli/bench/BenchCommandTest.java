@@ -104,6 +104,26 @@ class BenchCommandTest {
   }
 
   @Test
+  void inspectorMeasuresWhatAUserWaitsFor() throws Exception {
+    int code =
+        bench(
+            "inspector",
+            "--json",
+            "--episodes",
+            "60",
+            "--samples",
+            TestingSamples.SAMPLES.toString(),
+            "--tasks",
+            TestingSamples.TASKS.toString());
+    assertThat(code).as(err.toString()).isZero();
+    JsonNode figures = json();
+    assertThat(figures.path("episodes").asInt()).isEqualTo(60);
+    assertPositive(
+        figures, "openMillis", "filterMillis", "searchMillis", "breakdownMillis", "whatIfMillis");
+    assertThat(figures.path("goals").path("filterMillis").path("atMost").asDouble()).isEqualTo(300);
+  }
+
+  @Test
   void theMachineAndTheGoalsStandBesideTheFigures() throws Exception {
     assertThat(benchOfSamples("verify", "--json", "--warmup", "0s", "--measure", "0s")).isZero();
     JsonNode figures = json();
