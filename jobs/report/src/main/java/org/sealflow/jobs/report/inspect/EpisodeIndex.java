@@ -79,10 +79,14 @@ final class EpisodeIndex {
 
   private void times() {
     LongSummaryStatistics ends =
-        entries.stream().mapToLong(InspectedEntry::endedAt).summaryStatistics();
-    TimeSteps steps = entries.isEmpty() ? null : TimeSteps.between(ends.getMin(), ends.getMax());
+        entries.stream()
+            .mapToLong(InspectedEntry::endedAt)
+            .filter(time -> time != InspectedEntry.NO_TIME)
+            .summaryStatistics();
+    TimeSteps steps = ends.getCount() == 0 ? null : TimeSteps.between(ends.getMin(), ends.getMax());
     for (InspectedEntry entry : entries) {
-      entry.set(EpisodeFacet.TIME, steps == null ? null : steps.of(entry.endedAt()));
+      boolean unknown = entry.endedAt() == InspectedEntry.NO_TIME;
+      entry.set(EpisodeFacet.TIME, steps == null || unknown ? null : steps.of(entry.endedAt()));
     }
   }
 

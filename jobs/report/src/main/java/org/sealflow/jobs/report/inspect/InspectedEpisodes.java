@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -21,9 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.report.page.EpisodeTaker;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EpisodeDiagnosis;
-import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.RecordedSource;
-import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
@@ -45,14 +42,12 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  private final InspectedTasks tasks;
   private final LearnerRecords learner;
   private final int most;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private final Map<String, Integer> positions = new HashMap<>();
-  private final Map<Integer, EpisodeFile.Span> spans = new ConcurrentHashMap<>();
   private final RankedCauses causes = new RankedCauses();
-  private final EpisodeFile file;
+  private final ExecutedEpisodes executed;
   private final EpisodeTexts texts;
   private final EpisodeIndex index;
   private long offered;
@@ -71,10 +66,9 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
     if (most < 1) {
       throw new IllegalArgumentException("at least 1 episode, not " + most);
     }
-    this.tasks = tasks;
     this.learner = learner;
     this.most = most;
-    file = new EpisodeFile();
+    executed = new ExecutedEpisodes(tasks, learner);
     texts = new EpisodeTexts();
     index = new EpisodeIndex(texts, tasks);
   }
@@ -136,7 +130,7 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
   }
 
   private void keep(int position, List<TrajectoryEvent> events) {
-    spans.put(position, file.append(events));
+    executed.keep(position, events);
     StringBuilder said = new StringBuilder();
     for (TrajectoryEvent event : events) {
       AssistantStep step = event.getAssistantStep();
@@ -161,8 +155,7 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
    */
   public EpisodePlay.Played play(
       String run, String part, List<TrajectoryEvent> events, @Nullable RepairSearch repairs) {
-    EpisodeStarted header = requireNonNull(events.get(0).getEpisodeStarted());
-    EpisodePlay.Played played = EpisodePlay.of(tasks.ready(header), events, repairs);
+    EpisodePlay.Played played = executed.play(events, repairs);
     locked(
         lock.writeLock(),
         () -> {
@@ -269,20 +262,10 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
    * @throws RuntimeException if it cannot be executed
    */
   public ObjectNode episode(int position) {
-    List<TrajectoryEvent> events = events(position);
-    EpisodeStarted header = header(events);
-    Task task = tasks.task(header);
-    EpisodePlay.Played played = EpisodePlay.of(tasks.ready(header), events, null);
     InspectedEntry entry = entry(position);
-    played.episode().setRepair(entry.repair());
-    played.episode().setModelName(entry.values(EpisodeFacet.MODEL).get(0));
-    ObjectNode node = EpisodeView.of(position, played, events, task);
-    ((ObjectNode) node.path("entry")).put("run", entry.values(EpisodeFacet.RUN).get(0));
-    node.set("calls", WhatIf.recorded(events).node());
-    node.set("groundTruth", EpisodeView.groundTruth(task, node));
-    node.set("siblings", siblings(position, task.getTaskId()));
-    node.set("learner", learner.node(header.getGroupId(), header.getSampleIndex()));
-    return node.put("grouped", header.getGroupSize() > 1);
+    ObjectNode node = executed.episode(position, entry);
+    node.set("siblings", siblings(position, entry.values(EpisodeFacet.TASK).get(0)));
+    return node;
   }
 
   private ArrayNode siblings(int position, String taskId) {
@@ -307,23 +290,17 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
    */
   public ObjectNode group(EpisodeFacet by, String value) {
     List<Integer> all = locked(lock.readLock(), () -> List.copyOf(index.places(by, value)));
-    List<Integer> shown = shown(all);
     GroupView group = new GroupView();
-    String task = by == EpisodeFacet.TASK ? value : "";
-    for (int position : shown) {
-      List<TrajectoryEvent> events = events(position);
-      EpisodeStarted header = header(events);
-      task = header.getTaskId();
-      group.add(
-          entry(position),
-          EpisodePlay.of(tasks.ready(header), events, null).turns(),
-          learner.node(header.getGroupId(), header.getSampleIndex()));
+    for (int position : shown(all)) {
+      executed.sample(position, entry(position), group);
     }
+    List<String> task =
+        all.isEmpty() ? List.of(value) : entry(all.get(0)).values(EpisodeFacet.TASK);
     return group
         .node()
         .put("by", by.key())
         .put("value", value)
-        .put("task", task)
+        .put("task", task.get(0))
         .put("episodes", all.size());
   }
 
@@ -346,43 +323,12 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
    * @throws RuntimeException if it cannot be executed
    */
   public ObjectNode whatIf(int position, WhatIf edited) {
-    List<TrajectoryEvent> recorded = events(position);
-    EpisodeStarted header = header(recorded);
-    Task task = tasks.task(header);
-    if (edited.turns().size() > task.getTurns().size()) {
-      throw new IllegalArgumentException(
-          "the episode has %d turns, expected at most the task's %d"
-              .formatted(edited.turns().size(), task.getTurns().size()));
-    }
-    List<TrajectoryEvent> events = edited.applied(recorded);
-    EpisodePlay.Played played = EpisodePlay.of(tasks.ready(header), events, null);
-    String model = entry(position).values(EpisodeFacet.MODEL).get(0);
-    played.episode().setModelName(model);
-    ObjectNode node = EpisodeView.of(position, played, events, task);
-    node.set("calls", edited.node());
-    node.put("recording", edited.recording(header, model).toString());
-    return node;
+    return executed.whatIf(position, entry(position), edited);
   }
 
   /** The record and the task of an episode, for notes. */
   public ObjectNode named(int position) {
-    EpisodeStarted started = header(events(position));
-    RecordedSource source = started.getSource();
-    ObjectNode node = NODES.objectNode().put("task", started.getTaskId());
-    node.put("record", source == null ? "" : source.getRecordId());
-    return node.put("run", entry(position).values(EpisodeFacet.RUN).get(0));
-  }
-
-  private List<TrajectoryEvent> events(int position) {
-    EpisodeFile.@Nullable Span span = spans.get(position);
-    if (span == null) {
-      throw new IllegalStateException("the events of the episode were not found in its file");
-    }
-    return file.read(span);
-  }
-
-  private static EpisodeStarted header(List<TrajectoryEvent> events) {
-    return requireNonNull(events.get(0).getEpisodeStarted());
+    return executed.named(position, entry(position));
   }
 
   private static void locked(Lock held, Runnable work) {
@@ -405,7 +351,7 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    file.close();
+    executed.close();
     texts.close();
   }
 }
