@@ -106,8 +106,7 @@ class ServedPolicyTest {
               .map(TrajectoryEvent::getAssistantStep)
               .filter(step -> step != null)
               .toList();
-      boolean trains =
-          style == OpenAiSettings.Style.TOKENS || style == OpenAiSettings.Style.ALL_TOKENS;
+      boolean trains = style == OpenAiSettings.Style.TOKENS;
       assertThat(steps)
           .allSatisfy(step -> assertThat(step.getSampledTokenIds() != null).isEqualTo(trains));
     }

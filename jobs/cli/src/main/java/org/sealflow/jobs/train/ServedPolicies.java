@@ -48,7 +48,7 @@ final class ServedPolicies {
           rollouts.baseUrl(),
           rollouts.servedModel(),
           rollouts.keyVariable(),
-          OpenAiSettings.Style.ALL_TOKENS,
+          OpenAiSettings.Style.TOKENS,
           ATTEMPTS,
           BACKOFF,
           rollouts.loadAdapters(),

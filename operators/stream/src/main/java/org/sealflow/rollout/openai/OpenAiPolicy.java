@@ -16,7 +16,6 @@ import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.model.text.ChatTemplate;
 import org.sealflow.model.text.PromptTokenizer;
-import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**
@@ -46,7 +45,7 @@ public final class OpenAiPolicy implements Policy {
       EpisodeTokens.@Nullable Factory tokens,
       Map<String, String> environment,
       Clock clock) {
-    if (settings.sendsTokens(Mode.TRAIN) && tokens == null) {
+    if (settings.sendsTokens() && tokens == null) {
       throw new IllegalArgumentException(
           "the style " + settings.style() + " needs a tokenizer: name its directory, or use CHAT");
     }
@@ -113,7 +112,7 @@ public final class OpenAiPolicy implements Policy {
   public PolicySession open(EpisodeContext context) {
     ServerClient client = clients.get(Math.floorMod(opened.getAndIncrement(), clients.size()));
     ServerAnswers answers = new ServerAnswers(client.settings(), client.json());
-    return settings.sendsTokens(context.mode()) && tokens != null
+    return settings.sendsTokens() && tokens != null
         ? new CompletionSession(
             context.sampling(), settings.requests(), tokens, client, answers, adapters)
         : new ChatSession(context, settings, client, answers, adapters);

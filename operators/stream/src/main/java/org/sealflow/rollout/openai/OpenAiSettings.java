@@ -5,7 +5,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.sealflow.schemas.Mode;
 
 /**
  * Settings of a server and of the requests to it.
@@ -40,10 +39,8 @@ public record OpenAiSettings(
 
   /** The forms of a request. */
   public enum Style {
-    /** Training episodes as token ids, all others as chats. */
+    /** Token ids, of evaluations too, so that training and evaluation are shown the same. */
     TOKENS,
-    /** All episodes as token ids, so that training and evaluation are shown the same. */
-    ALL_TOKENS,
     /** Chats whose system prompt names the tools. */
     CHAT,
     /** Chats with the tools beside them, as function-calling models want them. */
@@ -184,9 +181,9 @@ public record OpenAiSettings(
         newRequests);
   }
 
-  /** Whether episodes of a mode are sent as token ids. */
-  boolean sendsTokens(Mode mode) {
-    return style == Style.ALL_TOKENS || (style == Style.TOKENS && mode == Mode.TRAIN);
+  /** Whether episodes are sent as token ids. */
+  boolean sendsTokens() {
+    return style == Style.TOKENS;
   }
 
   URI uri(String path) {

@@ -219,15 +219,6 @@ class OpenAiPolicyTest {
   }
 
   @Test
-  void evaluationIsAChatAlsoWhereTrainingSendsTokens() throws Exception {
-    OpenAiSettings settings = settings("echo").withStyle(OpenAiSettings.Style.TOKENS);
-    try (OpenAiPolicy policy = policy(settings);
-        PolicySession session = policy.open(context(Mode.EVAL))) {
-      assertThat(answer(session, new ChatMessage("user", "x")).tokens()).isNull();
-    }
-  }
-
-  @Test
   void aPassingFailureIsTriedAgain() throws Exception {
     try (OpenAiPolicy policy = policy(settings("flaky").withAttempts(3, Duration.ofMillis(1)));
         PolicySession session = policy.open(context(Mode.EVAL))) {
@@ -456,8 +447,8 @@ class OpenAiPolicyTest {
   }
 
   @Test
-  void evaluationSendsTokensTooWhereAllEpisodesAreToBeShownTheSame() throws Exception {
-    OpenAiSettings settings = settings("ids").withStyle(OpenAiSettings.Style.ALL_TOKENS);
+  void evaluationIsShownTheTokensThatTrainingIs() throws Exception {
+    OpenAiSettings settings = settings("ids").withStyle(OpenAiSettings.Style.TOKENS);
     try (OpenAiPolicy policy = policy(settings);
         PolicySession session = policy.open(context(Mode.EVAL))) {
       assertThat(answer(session, new ChatMessage("user", "ab")).tokens()).isNotNull();

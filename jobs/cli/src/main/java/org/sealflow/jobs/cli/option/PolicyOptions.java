@@ -132,8 +132,8 @@ public final class PolicyOptions {
       names = "--tokenizer",
       paramLabel = "DIR",
       description =
-          "The model's tokenizer and chat template: training episodes are then sent as token ids,"
-              + " which a learner needs.")
+          "The model's tokenizer and chat template: episodes are then sent as token ids, which a"
+              + " learner needs.")
   private @Nullable Path tokenizer;
 
   @Option(
