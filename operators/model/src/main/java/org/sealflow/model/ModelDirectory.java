@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.model.config.ModelConfig;
 import org.sealflow.model.config.TensorLayout;
@@ -74,6 +75,7 @@ public final class ModelDirectory implements AutoCloseable {
   private static Iterable<String> shardNames(Path path) {
     Path index = path.resolve(INDEX);
     if (!Files.isRegularFile(index)) {
+      requireNoOtherForm(path);
       return List.of(SINGLE);
     }
     Map<String, @Nullable Object> json;
@@ -94,6 +96,19 @@ public final class ModelDirectory implements AutoCloseable {
       names.add(text);
     }
     return names;
+  }
+
+  /** Pickles run code when they are read. */
+  private static void requireNoOtherForm(Path path) {
+    boolean pickled =
+        Stream.of("pytorch_model.bin", "pytorch_model.bin.index.json")
+            .anyMatch(name -> Files.exists(path.resolve(name)));
+    if (pickled && !Files.exists(path.resolve(SINGLE))) {
+      throw new ModelDirectoryException(
+          path
+              + " holds its weights as pytorch_model.bin alone, expected model.safetensors: save"
+              + " the model with safetensors");
+    }
   }
 
   private void check(String tensor, List<Long> shape) {

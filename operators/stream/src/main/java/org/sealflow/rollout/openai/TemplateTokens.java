@@ -14,6 +14,12 @@ import org.sealflow.model.text.PromptTokenizer;
 
 /** An episode's token ids as a model's own chat template and tokenizer make them. */
 public final class TemplateTokens implements EpisodeTokens {
+  /** Some problems of a template show only when it is rendered. */
+  private static final List<ChatMessage> FIRST =
+      List.of(
+          new ChatMessage("system", "You are helpful."),
+          new ChatMessage("user", "List the files."));
+
   private final ChatSegments segments;
   private final PromptTokenizer tokenizer;
   private boolean opened;
@@ -52,17 +58,25 @@ public final class TemplateTokens implements EpisodeTokens {
   }
 
   /**
-   * Checks that ids can be made with the template and tokenizer of a model's directory, and lets go
-   * of them.
+   * Checks that ids can be made with the template and tokenizer of a model's directory, and that
+   * answers end, and lets go of them.
    *
    * @throws IOException if a file cannot be read
-   * @throws IllegalArgumentException if the tokenizer cannot be used
+   * @throws IllegalArgumentException if the tokenizer cannot be used, or no token ends a turn
    * @throws org.sealflow.model.template.TemplateException if the template cannot be used
    */
   public static void check(Path directory) throws IOException {
     try (HuggingFacePromptTokenizer opened = HuggingFacePromptTokenizer.open(directory)) {
-      EpisodeTokens unused =
+      EpisodeTokens tokens =
           of(ChatTemplate.fromDirectory(directory, Clock.systemUTC()), opened).open();
+      List<Integer> unused = tokens.context(FIRST);
+      if (tokens.stopIds().isEmpty()) {
+        throw new IllegalArgumentException(
+            "no token of "
+                + directory
+                + " ends a turn, expected eos_token in tokenizer_config.json or eos_token_id in"
+                + " generation_config.json");
+      }
     }
   }
 
