@@ -57,6 +57,9 @@ final class OpenEnvMessages {
       }
       case "mcp" -> Optional.of(typed("mcp", rpc.answer(data(message, true), session)));
       case "close" -> Optional.empty();
+      case "validation_open", "validation_read" ->
+          throw OpenEnvError.invalid(
+              "type", "this server has no token for " + type + ", expected other messages");
       default ->
           throw OpenEnvError.of(
               OpenEnvError.Code.UNKNOWN_TYPE, "Unknown message type: " + shown(message));

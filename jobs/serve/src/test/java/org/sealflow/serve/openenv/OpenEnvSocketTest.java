@@ -195,6 +195,8 @@ class OpenEnvSocketTest {
         "{'type':'dance'} | UNKNOWN_TYPE | Unknown message type: dance",
         "{'data':{}} | UNKNOWN_TYPE | Unknown message type: none",
         "{'type':'state','id':4} | VALIDATION_ERROR | Invalid message",
+        "{'type':'validation_open','data':{}} | VALIDATION_ERROR | Invalid message",
+        "{'type':'validation_read'} | VALIDATION_ERROR | Invalid message",
         "{'type':'step'} | VALIDATION_ERROR | Invalid message",
         "{'type':'step','data':{'calls':[]}} | VALIDATION_ERROR | Invalid message",
         "{'type':'step','data':{'message':'x','calls':[7]}} | VALIDATION_ERROR | Invalid message",
