@@ -92,6 +92,8 @@ final class HelpPage {
     PLAYING("How episodes are played"),
     PLANNING("What is planned"),
     LEARNING("Learning"),
+    RECORDING("What is recorded and shown"),
+    LISTENING("Where it listens, who may call, and limits"),
     JOB("The job"),
     CLUSTER("The cluster"),
     BROKER("The broker"),
@@ -99,17 +101,23 @@ final class HelpPage {
 
     /** The topics of mixins, by the simple name of the class. */
     private static final Map<String, OptionTopic> MIXINS =
-        Map.of(
-            "PolicyOptions", POLICY,
-            "TaskOptions", TASKS,
-            "ReadingOptions", READING,
-            "PlayOptions", PLAYING,
-            "PlanOptions", PLANNING,
-            "LearnOptions", LEARNING,
-            "LiveOptions", JOB,
-            "ClusterOptions", CLUSTER,
-            "ConnectionOptions", BROKER,
-            "CommonOptions", ALWAYS);
+        Map.ofEntries(
+            Map.entry("PolicyOptions", POLICY),
+            Map.entry("TaskOptions", TASKS),
+            Map.entry("ServedTaskOptions", TASKS),
+            Map.entry("ReadingOptions", READING),
+            Map.entry("PlayOptions", PLAYING),
+            Map.entry("PlayLimits", PLAYING),
+            Map.entry("PlanOptions", PLANNING),
+            Map.entry("LearnOptions", LEARNING),
+            Map.entry("RecordOptions", RECORDING),
+            Map.entry("GatewayTraining", LEARNING),
+            Map.entry("ListenOptions", LISTENING),
+            Map.entry("EnvironmentPorts", LISTENING),
+            Map.entry("LiveOptions", JOB),
+            Map.entry("ClusterOptions", CLUSTER),
+            Map.entry("ConnectionOptions", BROKER),
+            Map.entry("CommonOptions", ALWAYS));
 
     private static final List<String> OF_SCRIPT = List.of("--fault", "--slow-by");
 
