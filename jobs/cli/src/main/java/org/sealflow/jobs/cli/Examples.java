@@ -53,6 +53,7 @@ final class Examples {
           Map.entry("bench latency", ""),
           Map.entry("bench loop", ""),
           Map.entry("bench attribution", ""),
+          Map.entry("bench review", ""),
           Map.entry("bench branch", ""),
           Map.entry("bench rollout", ""),
           Map.entry("bench learner", ""),

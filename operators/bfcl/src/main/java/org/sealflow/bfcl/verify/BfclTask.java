@@ -84,6 +84,11 @@ public final class BfclTask implements ReadyTask {
     return BfclConversations.of(program.task(), documents, program.longContext(), style);
   }
 
+  /** The documentation of all its tools, withheld ones among them. */
+  public List<ToolDoc> documents() {
+    return documents;
+  }
+
   @Override
   public List<ToolDoc> openingTools() {
     Set<String> withheld = new HashSet<>();

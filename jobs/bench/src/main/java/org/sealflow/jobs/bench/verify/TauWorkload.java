@@ -34,7 +34,8 @@ public record TauWorkload(List<Episode> episodes, long leftOut) {
 
   /** A conversation and its task. */
   public record Episode(RecordedConversation recorded, PreparedTask task) {
-    ReplayedEpisode replay() {
+    /** Executes the conversation and grades it. */
+    public ReplayedEpisode replay() {
       return Replayer.replay(recorded, task, GRADER);
     }
 

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       BenchLearnerCommand.class,
       BenchGenerateCommand.class,
       BenchAttributionCommand.class,
+      BenchReviewCommand.class,
       BenchWorldsCommand.class,
       BenchServeEnvironmentCommand.class,
       BenchGatewayCommand.class,
@@ -35,6 +36,6 @@ public final class BenchCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "no benchmark given, expected verify, pipeline, latency, growth, loop, rollout, branch,"
-            + " learner, generate, attribution, worlds, serve-environment or gateway");
+            + " learner, generate, attribution, review, worlds, serve-environment or gateway");
   }
 }

@@ -73,10 +73,12 @@ final class BenchWorkloadOptions {
     ReadSettings settings =
         new ReadSettings(
             recorded, StepDecoder.AUTO, asOf, ReadSettings.DEFAULT_MODEL, false, "bench");
-    return Workload.read(
-        files.isEmpty() ? List.of(SAMPLES) : files,
-        tasks == null ? Path.of("data", "tasks") : tasks,
-        settings);
+    return Workload.read(files.isEmpty() ? List.of(SAMPLES) : files, folder(), settings);
+  }
+
+  /** The folder of the tasks. */
+  Path folder() {
+    return tasks == null ? Path.of("data", "tasks") : tasks;
   }
 
   /**
