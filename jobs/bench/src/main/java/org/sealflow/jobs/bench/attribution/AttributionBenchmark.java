@@ -109,7 +109,7 @@ public final class AttributionBenchmark {
   }
 
   private void take(UnplantedEpisode episode, int index) {
-    tally.addPassing(episode);
+    tally.addPassing(AttributionGround.of(episode), episode.isFalseAlarm());
     FaultPlanter planter =
         new FaultPlanter(pool, new SplittableRandom(31 * settings.seed() + 1_000_003L * index));
     PlantedFaultKind[] order = PlantedFaultKind.values();
@@ -128,9 +128,9 @@ public final class AttributionBenchmark {
     for (int attempt = 0; attempt < TRIES; attempt++) {
       FaultPlanter.Planted planted = planter.plant(kind, episode.episode());
       if (planted != null && planted.episode().passes()) {
-        tally.addHarmless(kind, episode);
+        tally.addHarmless(kind, AttributionGround.of(episode));
       } else if (planted != null) {
-        tally.add(kind, episode, found(planted, episode));
+        tally.add(kind, AttributionGround.of(episode), found(planted, episode));
         return true;
       }
     }
@@ -146,11 +146,11 @@ public final class AttributionBenchmark {
       FaultPlanter.Planted planted =
           planter.plantBoth(order[first], order[second], episode.episode());
       if (planted != null && bothMatter(planted)) {
-        tally.add(null, episode, found(planted, episode));
+        tally.add(null, AttributionGround.of(episode), found(planted, episode));
         return true;
       }
       if (planted != null) {
-        tally.addHarmless(null, episode);
+        tally.addHarmless(null, AttributionGround.of(episode));
       }
     }
     return false;
@@ -182,7 +182,7 @@ public final class AttributionBenchmark {
     progress.accept("timing " + (timed.size() + failing.size()) + " searches");
     return tally.result(
         misses,
-        SearchRate.of(timed, finder),
-        failing.isEmpty() ? null : SearchRate.of(failing, finder));
+        SearchRate.of(timed, finder::search),
+        failing.isEmpty() ? null : SearchRate.of(failing, finder::search));
   }
 }

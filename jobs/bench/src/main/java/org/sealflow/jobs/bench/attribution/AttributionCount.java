@@ -36,7 +36,7 @@ public final class AttributionCount {
     rightFailure += finding.rightFailure() ? 1 : 0;
     executions += repair.getExecutions();
     spent += repair.getOutcome() == RepairOutcome.BUDGET_SPENT ? 1 : 0;
-    sizes[repair.getEdits().size()]++;
+    sizes[Math.min(repair.getEdits().size(), sizes.length - 1)]++;
   }
 
   /** The kind for people. */
@@ -74,7 +74,7 @@ public final class AttributionCount {
     return rightFailure;
   }
 
-  /** Episodes whose repair has so many edits; 0 for those without one. */
+  /** Episodes whose repair has so many edits, or more for the most; 0 for those without one. */
   public long repairedBy(int edits) {
     return sizes[edits];
   }

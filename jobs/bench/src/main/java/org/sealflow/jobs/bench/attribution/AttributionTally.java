@@ -31,15 +31,15 @@ final class AttributionTally {
   }
 
   /** An episode in which nothing was planted yet. */
-  void addPassing(UnplantedEpisode unplanted) {
+  void addPassing(AttributionGround ground, boolean isFalseAlarm) {
     passing++;
-    deviatingBefore += unplanted.deviates() ? 1 : 0;
-    falseAlarms += unplanted.isFalseAlarm() ? 1 : 0;
+    deviatingBefore += ground == AttributionGround.DEVIATING ? 1 : 0;
+    falseAlarms += isFalseAlarm ? 1 : 0;
   }
 
   /** A planting after which the episode still passes; of two faults where there is no kind. */
-  void addHarmless(@Nullable PlantedFaultKind kind, UnplantedEpisode unplanted) {
-    if (unplanted.deviates()) {
+  void addHarmless(@Nullable PlantedFaultKind kind, AttributionGround ground) {
+    if (ground == AttributionGround.DEVIATING) {
       deviating.addHarmless();
     } else {
       (kind == null ? pairs : count(kind)).addHarmless();
@@ -48,8 +48,8 @@ final class AttributionTally {
   }
 
   /** What was found of one fault, or of two where there is no kind. */
-  void add(@Nullable PlantedFaultKind kind, UnplantedEpisode unplanted, Finding finding) {
-    if (unplanted.deviates()) {
+  void add(@Nullable PlantedFaultKind kind, AttributionGround ground, Finding finding) {
+    if (ground == AttributionGround.DEVIATING) {
       deviating.add(finding);
       return;
     }
@@ -58,7 +58,7 @@ final class AttributionTally {
     if (kind != null && finding.cascades()) {
       cascades.add(finding);
     }
-    if (unplanted.isRecorded()) {
+    if (ground == AttributionGround.RECORDED) {
       recorded.add(finding);
     }
   }

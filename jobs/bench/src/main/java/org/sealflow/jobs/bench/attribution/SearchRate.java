@@ -2,10 +2,9 @@ package org.sealflow.jobs.bench.attribution;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import org.sealflow.diagnose.repair.RepairFinder;
+import java.util.function.Function;
 import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.RepairOutcome;
-import org.sealflow.verify.PlayedCalls;
 
 /**
  * Measures how fast repairs are searched for in one thread, by the processor time of that thread:
@@ -21,19 +20,19 @@ public record SearchRate(
     int episodes, int found, int spent, double episodesPerSecond, double executionsPerSecond) {
   private static final int ROUNDS = 3;
 
-  static SearchRate of(List<PlayedCalls> failing, RepairFinder finder) {
+  static <T> SearchRate of(List<T> failing, Function<T, Repair> search) {
     int found = 0;
     int spent = 0;
-    for (PlayedCalls played : failing) {
-      Repair repair = finder.search(played);
+    for (T played : failing) {
+      Repair repair = search.apply(played);
       found += repair.getOutcome() == RepairOutcome.FOUND ? 1 : 0;
       spent += repair.getOutcome() == RepairOutcome.BUDGET_SPENT ? 1 : 0;
     }
     long begun = processorNanos();
     long executions = 0;
     for (int round = 0; round < ROUNDS; round++) {
-      for (PlayedCalls played : failing) {
-        executions += finder.search(played).getExecutions();
+      for (T played : failing) {
+        executions += search.apply(played).getExecutions();
       }
     }
     double seconds = Math.max(1, processorNanos() - begun) / 1e9;

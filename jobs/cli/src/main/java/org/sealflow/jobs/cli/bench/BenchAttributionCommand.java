@@ -14,6 +14,7 @@ import org.sealflow.jobs.bench.attribution.AttributionCount;
 import org.sealflow.jobs.bench.attribution.AttributionFigures;
 import org.sealflow.jobs.bench.attribution.AttributionResult;
 import org.sealflow.jobs.bench.attribution.Miss;
+import org.sealflow.jobs.bench.attribution.TauAttribution;
 import org.sealflow.jobs.bench.verify.Trajectory;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.text.AlignedRows;
@@ -74,19 +75,24 @@ final class BenchAttributionCommand implements Callable<Integer> {
       description = "Shows the first N episodes whose turn or call was not found.")
   private int misses;
 
+  @Option(
+      names = "--environment",
+      paramLabel = "NAME",
+      description =
+          "bfcl (default), or tau2: plants in tau2-bench's conversations in FILE (tau2-calls) that"
+              + " pass, by default the reference solutions of the tasks in --tasks DIR.")
+  private BenchVerifyCommand.Environment environment = BenchVerifyCommand.Environment.BFCL;
+
   @Override
   public Integer call() {
     if (episodes < 1) {
       throw new UserError("--episodes is " + episodes + ", expected at least 1");
     }
-    List<Trajectory> trajectories = recorded ? workload.read().trajectories() : List.of();
     AttributionResult result =
-        new AttributionBenchmark(
-                new AttributionBenchmark.Settings(episodes, seed, RepairSettings.DEFAULT),
-                sources(),
-                trajectories,
-                spec.commandLine().getErr()::println)
-            .run();
+        environment == BenchVerifyCommand.Environment.TAU2
+            ? new TauAttribution(seed, spec.commandLine().getErr()::println)
+                .run(workload.readTau2())
+            : bfcl();
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
       BenchOutput.print(AttributionFigures.all(result), true, out);
@@ -99,6 +105,16 @@ final class BenchAttributionCommand implements Callable<Integer> {
     }
     BenchOutput.print(AttributionFigures.totals(result), false, out);
     return 0;
+  }
+
+  private AttributionResult bfcl() {
+    List<Trajectory> trajectories = recorded ? workload.read().trajectories() : List.of();
+    return new AttributionBenchmark(
+            new AttributionBenchmark.Settings(episodes, seed, RepairSettings.DEFAULT),
+            sources(),
+            trajectories,
+            spec.commandLine().getErr()::println)
+        .run();
   }
 
   private GeneratorSources sources() {

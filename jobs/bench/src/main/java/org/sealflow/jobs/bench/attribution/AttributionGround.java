@@ -1,0 +1,18 @@
+package org.sealflow.jobs.bench.attribution;
+
+/** What a fault is planted in. */
+enum AttributionGround {
+  /** A task that was generated, as its ground truth plays it. */
+  GENERATED,
+  /** A recording that passes. */
+  RECORDED,
+  /** A recording that passes officially, and deviates all the same. */
+  DEVIATING;
+
+  static AttributionGround of(UnplantedEpisode episode) {
+    if (episode.deviates()) {
+      return DEVIATING;
+    }
+    return episode.isRecorded() ? RECORDED : GENERATED;
+  }
+}
