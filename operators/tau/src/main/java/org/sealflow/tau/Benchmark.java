@@ -11,10 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.airline.AirlineDomain;
 import org.sealflow.tau.mock.MockDomain;
 import org.sealflow.tau.python.CallException;
@@ -23,7 +27,9 @@ import org.sealflow.tau.retail.RetailDomain;
 import org.sealflow.tau.task.TaskReader;
 import org.sealflow.tau.task.TauTask;
 import org.sealflow.tau.telecom.TelecomDomain;
+import org.sealflow.tau.tool.Tool;
 import org.sealflow.tau.tool.ToolSchema;
+import org.sealflow.tau.tool.Toolkit;
 import org.sealflow.tau.world.Domain;
 import org.sealflow.tau.world.Requestor;
 
@@ -45,11 +51,17 @@ public final class Benchmark {
   public Benchmark(Path folder) {
     this.root = folder;
     this.folder = folder.resolve("data").resolve("tau2").resolve("domains");
-    if (DOMAINS.stream().noneMatch(name -> Files.isDirectory(this.folder.resolve(name)))) {
+    if (!isOne(folder)) {
       throw new IllegalArgumentException(
           "'%s' is no tau2-bench folder: expected data/tau2/domains/ with some of %s in it"
               .formatted(folder, String.join(", ", DOMAINS)));
     }
+  }
+
+  /** Whether a folder has the layout of the benchmark and a domain in it. */
+  public static boolean isOne(Path folder) {
+    Path domains = folder.resolve("data").resolve("tau2").resolve("domains");
+    return DOMAINS.stream().anyMatch(name -> Files.isDirectory(domains.resolve(name)));
   }
 
   /** Whether the folder has a domain of this name. */
@@ -63,21 +75,53 @@ public final class Benchmark {
    * @throws IllegalArgumentException if there is no such domain, or its data are not as expected
    */
   public Domain domain(String name) {
+    return domain(name, data(name), userData(name));
+  }
+
+  /**
+   * A domain with these data.
+   *
+   * @param userData the user's; null in domains whose user has none
+   * @throws IllegalArgumentException if there is no such domain, or the data are not as expected
+   */
+  public static Domain domain(String name, JsonNode data, @Nullable JsonNode userData) {
+    Map<String, ?> agents = JsonValues.map(data);
+    Map<String, ?> users = userData == null ? Map.of() : JsonValues.map(userData);
     try {
       return switch (name) {
-        case AirlineDomain.NAME -> AirlineDomain.of(data(name, "db.json"));
-        case RetailDomain.NAME -> RetailDomain.of(data(name, "db.json"));
-        case MockDomain.NAME -> MockDomain.of(data(name, "db.json"), data(name, "user_db.json"));
-        case TelecomDomain.NAME ->
-            TelecomDomain.of(data(name, "db.toml"), data(name, "user_db.toml"));
-        default ->
-            throw new IllegalArgumentException(
-                "unknown domain '%s': expected one of %s"
-                    .formatted(name, String.join(", ", DOMAINS)));
+        case AirlineDomain.NAME -> AirlineDomain.of(agents);
+        case RetailDomain.NAME -> RetailDomain.of(agents);
+        case MockDomain.NAME -> MockDomain.of(agents, users);
+        case TelecomDomain.NAME -> TelecomDomain.of(agents, users);
+        default -> throw unknown(name);
       };
     } catch (CallException e) {
       throw new IllegalArgumentException("data of " + name + ": " + e.text(), e);
     }
+  }
+
+  private static IllegalArgumentException unknown(String name) {
+    return new IllegalArgumentException(
+        "unknown domain '%s': expected one of %s".formatted(name, String.join(", ", DOMAINS)));
+  }
+
+  /** The agent's data of a domain as its file holds them. */
+  public JsonNode data(String name) {
+    return switch (name) {
+      case AirlineDomain.NAME, RetailDomain.NAME, MockDomain.NAME ->
+          read(folder.resolve(name).resolve("db.json"));
+      case TelecomDomain.NAME -> read(folder.resolve(name).resolve("db.toml"));
+      default -> throw unknown(name);
+    };
+  }
+
+  /** The user's data of a domain; null if the user has none. */
+  public @Nullable JsonNode userData(String name) {
+    return switch (name) {
+      case MockDomain.NAME -> read(folder.resolve(name).resolve("user_db.json"));
+      case TelecomDomain.NAME -> read(folder.resolve(name).resolve("user_db.toml"));
+      default -> null;
+    };
   }
 
   /** All tasks of a domain by id, in the order of its {@code tasks.json} or {@code .json.gz}. */
@@ -113,9 +157,38 @@ public final class Benchmark {
           "invalid task split '%s' of %s: expected one of %s"
               .formatted(split, domain, String.join(", ", names)));
     }
-    List<String> ids = new ArrayList<>();
-    splits.get(split).forEach(id -> ids.add(id.asText()));
+    Set<String> ids = ids(splits, split);
     return tasks.values().stream().filter(task -> ids.contains(task.id())).toList();
+  }
+
+  private static Set<String> ids(JsonNode splits, String split) {
+    Set<String> ids = new HashSet<>();
+    splits.path(split).forEach(id -> ids.add(id.asText()));
+    return ids;
+  }
+
+  /** The ids of a split's tasks; none if the domain has no such split. */
+  public Set<String> ids(String domain, String split) {
+    return ids(read(folder.resolve(domain).resolve("split_tasks.json")), split);
+  }
+
+  /** Tool name → names of its parameters, of all domains. */
+  public static Map<String, Set<String>> parameters() {
+    Map<String, Set<String>> parameters = new HashMap<>();
+    for (Toolkit toolkit :
+        List.of(
+            AirlineDomain.toolkit(),
+            RetailDomain.toolkit(),
+            MockDomain.agentTools(),
+            MockDomain.userTools(),
+            TelecomDomain.agentTools(),
+            TelecomDomain.userTools())) {
+      for (Tool tool : toolkit.tools().values()) {
+        Set<String> names = parameters.computeIfAbsent(tool.name(), name -> new HashSet<>());
+        tool.parameters().forEach(parameter -> names.add(parameter.name()));
+      }
+    }
+    return parameters;
   }
 
   /** The tasks that the benchmark runs if none are chosen. */
@@ -169,10 +242,6 @@ public final class Benchmark {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }
-  }
-
-  private Map<String, ?> data(String domain, String file) {
-    return JsonValues.map(read(folder.resolve(domain).resolve(file)));
   }
 
   private static JsonNode read(Path file) {

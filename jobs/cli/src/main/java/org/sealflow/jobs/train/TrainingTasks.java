@@ -118,7 +118,7 @@ record TrainingTasks(
 
   private static TaskFolder read(Path directory) {
     try {
-      return Environments.read(directory);
+      return Environments.readPlayable(directory);
     } catch (IOException | IllegalArgumentException unreadable) {
       throw new UserError(String.valueOf(unreadable.getMessage()), unreadable);
     }

@@ -41,7 +41,7 @@ final class Deviations {
   }
 
   /** As late as the calls for later actions allow. */
-  private static int nextPlace(Alignment alignment, int action, int calls) {
+  static int nextPlace(Alignment alignment, int action, int calls) {
     for (int next = action + 1; next < alignment.actions().size(); next++) {
       PlayedCall played = alignment.call(next);
       if (played != null) {

@@ -58,7 +58,7 @@ final class FailureDescription {
     return new TauFailure(
         TurnFailure.WRONG_RESPONSE,
         EvidenceKind.MISSING_RESULT,
-        new TauFailure.Place(lastTurn, null),
+        new TauFailure.Place(lastTurn, null, null),
         null,
         List.of(),
         deviation.text(),
@@ -70,11 +70,12 @@ final class FailureDescription {
 
   private TauFailure missing(Deviation deviation, Action wanted, FailureOrigin origin) {
     By by = attribution.missing(wanted.call().requestor());
-    int turn = deviation.at() < calls.size() ? calls.get(deviation.at()).turn() : lastTurn;
+    boolean atEnd = deviation.at() == calls.size();
+    int turn = atEnd ? lastTurn : calls.get(deviation.at()).turn();
     return new TauFailure(
         TurnFailure.MISSING_CALL,
         EvidenceKind.MISSING_CALL,
-        new TauFailure.Place(turn, null),
+        new TauFailure.Place(turn, null, atEnd ? null : deviation.at()),
         wanted.call().name(),
         List.of(),
         text(wanted.call()),
@@ -151,7 +152,7 @@ final class FailureDescription {
   }
 
   private static TauFailure.Place place(PlayedCall played) {
-    return new TauFailure.Place(played.turn(), played.index());
+    return new TauFailure.Place(played.turn(), played.index(), null);
   }
 
   private static String text(Call call) {

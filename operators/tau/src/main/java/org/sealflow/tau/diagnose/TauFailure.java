@@ -33,8 +33,9 @@ public record TauFailure(
    *
    * @param turn what happens between two messages of the user, from 0
    * @param call the call among all of the conversation, from 0; null where none was made
+   * @param before the call before which one is missing; null where none is, or at the end
    */
-  public record Place(int turn, @Nullable Integer call) {}
+  public record Place(int turn, @Nullable Integer call, @Nullable Integer before) {}
 
   /**
    * An argument with the reference's value and the one found, as Python writes them; null where

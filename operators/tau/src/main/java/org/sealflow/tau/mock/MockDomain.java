@@ -58,7 +58,8 @@ public final class MockDomain {
         true);
   }
 
-  private static Toolkit agentTools() {
+  /** The tools of the agent. */
+  public static Toolkit agentTools() {
     return new Toolkit(
         "MockTools",
         List.of(
@@ -91,7 +92,8 @@ public final class MockDomain {
                 Parameter.any("expected_status"))));
   }
 
-  private static Toolkit userTools() {
+  /** The tools of the user. */
+  public static Toolkit userTools() {
     return new Toolkit(
         "MockUserTools",
         List.of(

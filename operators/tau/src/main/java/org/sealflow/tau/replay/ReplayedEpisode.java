@@ -35,6 +35,13 @@ public record ReplayedEpisode(
     return recorded.domain();
   }
 
+  /** The same under another id. */
+  public ReplayedEpisode as(String id) {
+    RecordedConversation renamed =
+        new RecordedConversation(id, recorded.domain(), recorded.task(), recorded.conversation());
+    return new ReplayedEpisode(renamed, task, results, end, judgement, drift, lenient);
+  }
+
   ReplayedEpisode judged(PreparedTask of, Judgement verdict) {
     return new ReplayedEpisode(recorded, of, results, end, verdict, drift, lenient);
   }

@@ -23,7 +23,8 @@ public final class RetailDomain {
         false);
   }
 
-  private static Toolkit toolkit() {
+  /** The tools of the agent. */
+  public static Toolkit toolkit() {
     return new Toolkit(
         "RetailTools",
         List.of(

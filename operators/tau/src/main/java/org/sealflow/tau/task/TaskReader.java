@@ -32,7 +32,8 @@ public final class TaskReader {
           initialState(node.path("initial_state")),
           isAbsent(node.path("evaluation_criteria"))
               ? null
-              : criteria(node.path("evaluation_criteria")));
+              : criteria(node.path("evaluation_criteria")),
+          node.toString());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("task '" + id.asText() + "': " + e.getMessage(), e);
     }

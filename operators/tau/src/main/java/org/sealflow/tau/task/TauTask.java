@@ -12,13 +12,15 @@ import org.sealflow.tau.world.TauWorld;
  *
  * @param ticket what a solo agent is told; null if it cannot be played solo
  * @param criteria null if every conversation passes
+ * @param json the task as its file holds it
  */
 public record TauTask(
     String id,
     Scenario scenario,
     @Nullable String ticket,
     InitialState initialState,
-    @Nullable Criteria criteria) {
+    @Nullable Criteria criteria,
+    String json) {
   /**
    * A world in the initial state of the task.
    *

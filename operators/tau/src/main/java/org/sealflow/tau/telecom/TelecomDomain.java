@@ -24,7 +24,8 @@ public final class TelecomDomain {
         true);
   }
 
-  private static Toolkit agentTools() {
+  /** The tools of the agent. */
+  public static Toolkit agentTools() {
     return new Toolkit(
         "TelecomTools",
         List.of(
@@ -44,7 +45,8 @@ public final class TelecomDomain {
         TelecomFunctions.all());
   }
 
-  private static Toolkit userTools() {
+  /** The tools of the user. */
+  public static Toolkit userTools() {
     List<Tool> functions = new ArrayList<>(PhoneFunctions.all());
     functions.addAll(PhoneAssertions.all());
     return new Toolkit(

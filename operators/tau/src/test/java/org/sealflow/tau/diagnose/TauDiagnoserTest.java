@@ -78,7 +78,7 @@ class TauDiagnoserTest {
     TauFailure failure = onlyFailure();
     assertThat(failure.kind()).isEqualTo(TurnFailure.ARGUMENT_MISMATCH);
     assertThat(failure.evidence()).isEqualTo(EvidenceKind.OTHER_VALUE);
-    assertThat(failure.place()).isEqualTo(new TauFailure.Place(1, 0));
+    assertThat(failure.place()).isEqualTo(new TauFailure.Place(1, 0, null));
     assertThat(failure.arguments())
         .containsExactly(new TauFailure.Argument("title", "'Agenda'", "'Agend'"));
     assertThat(failure.origin()).isEqualTo(FailureOrigin.OWN);
@@ -127,7 +127,7 @@ class TauDiagnoserTest {
     TauFailure failure = onlyFailure();
     assertThat(failure.kind()).isEqualTo(TurnFailure.WRONG_RESPONSE);
     assertThat(failure.expected()).isEqualTo("task_2");
-    assertThat(failure.place()).isEqualTo(new TauFailure.Place(1, null));
+    assertThat(failure.place()).isEqualTo(new TauFailure.Place(1, null, null));
   }
 
   @Test
@@ -155,7 +155,8 @@ class TauDiagnoserTest {
     assertThat(diagnosis.failures())
         .extracting(failure -> failure.kind() + " " + failure.place())
         .containsExactly(
-            "SPURIOUS_CALL Place[turn=1, call=2]", "ARGUMENT_MISMATCH Place[turn=2, call=3]");
+            "SPURIOUS_CALL Place[turn=1, call=2, before=null]",
+            "ARGUMENT_MISMATCH Place[turn=2, call=3, before=null]");
     assertThat(diagnosis.proven()).isTrue();
   }
 

@@ -28,8 +28,8 @@ public final class ReadingOptions {
       converter = FormatConverter.class,
       description =
           "bfcl-result (the benchmark's result files), calls (turns of call strings), sealflow"
-              + " (our own events) or, for replay alone, tau2 (tau2-bench's result files),"
-              + " tau2-calls (steps of its conversations) and chat, responses, atif, verifiers, otel, seal (logs of any agent)."
+              + " (our own events), tau2 (tau2-bench's result files), tau2-calls (steps of its"
+              + " conversations) or, for replay alone, chat, responses, atif, verifiers, otel, seal (logs of any agent)."
               + " Default: what the first file holds.")
   private @Nullable ReplayFormat format;
 
@@ -160,11 +160,18 @@ public final class ReadingOptions {
     }
   }
 
+  /** The settings of a command that verifies what it reads itself. */
   public ReadSettings settings(String runId) {
     RecordedFormat recorded = recordedFormat();
     if (recorded.isTau2()) {
-      throw new UsageError("--format " + recorded + " is read by replay alone");
+      throw new UsageError("--format " + recorded + " is read by replay and publish alone");
     }
+    return publishSettings(runId);
+  }
+
+  /** The settings of a command that only sends what it reads. */
+  public ReadSettings publishSettings(String runId) {
+    RecordedFormat recorded = recordedFormat();
     if (!Files.isDirectory(tasks())) {
       throw new UserError(
           "no task directory " + tasks() + "; give one in the benchmark's layout with --tasks DIR");

@@ -89,7 +89,7 @@ public final class PublishCommand implements Callable<Integer> {
               + " agent belong to no task: diagnose them with `sealflow replay FILE`");
     }
     RecordedEvents.Request request =
-        new RecordedEvents.Request(files, reading.tasks(), reading.settings(run));
+        new RecordedEvents.Request(files, reading.tasks(), reading.publishSettings(run));
     try (Connection broker = connection.open()) {
       requireTopics(broker);
       try (Publisher publisher = Publisher.open(broker)) {

@@ -37,6 +37,9 @@ interface RecordedEvents extends AutoCloseable {
    * @throws org.sealflow.jobs.settings.UserError where a file or the task directory is not there
    */
   static RecordedEvents open(Request request, Consumer<Failure> turnedAway) {
+    if (request.settings().format().isTau2()) {
+      return TauRecordedFiles.open(request, Clock.systemUTC(), turnedAway);
+    }
     return RecordedFiles.open(
         request.files(), request.tasks(), request.settings(), Clock.systemUTC(), turnedAway);
   }

@@ -1,12 +1,14 @@
 package org.sealflow.jobs.cli.task;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import org.sealflow.bfcl.files.TaskDirectory;
-import org.sealflow.bfcl.task.Task;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.Environments;
+import org.sealflow.environment.TaskOutline;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.live.PlainJson;
 import picocli.CommandLine.Command;
@@ -35,9 +37,10 @@ public final class TasksCommand implements Runnable {
   @Command(
       name = "import",
       description = {
-        "Makes a task directory of an official checkout of the benchmark.",
-        "Copies the multi-turn tasks, answers and tool documentation, and reads the long-context"
-            + " constants from the Python module by parsing its literals; nothing is executed."
+        "Makes a task directory of an official checkout of BFCL or of tau2-bench.",
+        "Of BFCL it copies the multi-turn tasks, answers and tool documentation, and reads the"
+            + " long-context constants from the Python module by parsing its literals; of tau2-bench"
+            + " the data, tasks and texts of the domains. Nothing is executed."
       },
       mixinStandardHelpOptions = true)
   static final class Import implements Callable<Integer> {
@@ -47,9 +50,14 @@ public final class TasksCommand implements Runnable {
     @Option(
         names = "--bfcl",
         paramLabel = "DIR",
-        required = true,
-        description = "The checkout: the directory that holds bfcl_eval/, or one above it.")
-    private Path checkout = Path.of(".");
+        description = "A checkout of BFCL: the directory that holds bfcl_eval/, or one above it.")
+    private @Nullable Path bfcl;
+
+    @Option(
+        names = "--tau2",
+        paramLabel = "DIR",
+        description = "A checkout of tau2-bench: the directory that holds data/tau2/domains/.")
+    private @Nullable Path tau2;
 
     @Option(
         names = "--output",
@@ -59,9 +67,9 @@ public final class TasksCommand implements Runnable {
 
     @Override
     public Integer call() throws Exception {
-      OfficialCheckout.locate(checkout).importTo(output);
+      copy();
       Map<String, Integer> byCategory = new TreeMap<>();
-      for (Task task : TaskDirectory.read(output).tasks()) {
+      for (TaskOutline task : Environments.read(output).tasks()) {
         byCategory.merge(task.category(), 1, Integer::sum);
       }
       PrintWriter out = spec.commandLine().getOut();
@@ -83,6 +91,18 @@ public final class TasksCommand implements Runnable {
         out.println("imported to " + output + "; use it with --tasks " + output);
       }
       return 0;
+    }
+
+    private void copy() throws IOException {
+      if ((bfcl == null) == (tau2 == null)) {
+        throw new ParameterException(
+            spec.commandLine(), "expected one checkout: either --bfcl DIR or --tau2 DIR");
+      }
+      if (bfcl != null) {
+        OfficialCheckout.locate(bfcl).importTo(output);
+      } else if (tau2 != null) {
+        TauCheckout.of(tau2).importTo(output);
+      }
     }
   }
 }

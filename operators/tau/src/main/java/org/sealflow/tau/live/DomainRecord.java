@@ -1,0 +1,45 @@
+package org.sealflow.tau.live;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.sealflow.environment.TextDigest;
+import org.sealflow.schemas.LongContextConstants;
+import org.sealflow.tau.Benchmark;
+import org.sealflow.tau.python.JsonValues;
+import org.sealflow.tau.world.Domain;
+
+/** A domain's data as the record that its tasks refer to. */
+final class DomainRecord {
+  private static final String DOMAIN = "domain";
+  private static final String DATA = "data";
+  private static final String USER_DATA = "userData";
+
+  private DomainRecord() {}
+
+  static LongContextConstants of(Benchmark benchmark, String domain) {
+    ObjectNode json = JsonValues.mapper().createObjectNode().put(DOMAIN, domain);
+    json.set(DATA, benchmark.data(domain));
+    JsonNode userData = benchmark.userData(domain);
+    if (userData != null) {
+      json.set(USER_DATA, userData);
+    }
+    String text = json.toString();
+    return new LongContextConstants(TextDigest.sha256(text), text);
+  }
+
+  /**
+   * Reads a domain.
+   *
+   * @throws IllegalArgumentException if the record holds none
+   */
+  static Domain read(LongContextConstants constants) {
+    try {
+      JsonNode json = JsonValues.mapper().readTree(constants.getConstants());
+      return Benchmark.domain(json.path(DOMAIN).asText(), json.path(DATA), json.get(USER_DATA));
+    } catch (JsonProcessingException malformed) {
+      throw new IllegalArgumentException(
+          "the domain data " + constants.getDigest() + " are not JSON", malformed);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package org.sealflow.tau.live;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.Environment;
+import org.sealflow.environment.ReadyTask;
+import org.sealflow.environment.TaskFolder;
+import org.sealflow.environment.TaskMaterial;
+import org.sealflow.schemas.LongContextConstants;
+import org.sealflow.schemas.Task;
+import org.sealflow.tau.Benchmark;
+import org.sealflow.tau.judge.PreparedTask;
+import org.sealflow.tau.python.JsonValues;
+import org.sealflow.tau.task.TaskReader;
+import org.sealflow.tau.world.Domain;
+
+/** The domains of tau2-bench. */
+public final class TauEnvironment implements Environment {
+  /** The name by which tasks refer to it. */
+  public static final String NAME = "tau2";
+
+  /** Data are large and shared by all tasks of a domain; mostly there is one version of each. */
+  private static final int MAX_DOMAINS = 8;
+
+  private final Map<String, Set<String>> parameters = Benchmark.parameters();
+  private final Map<String, Domain> domains =
+      new LinkedHashMap<>(MAX_DOMAINS, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Domain> eldest) {
+          return size() > MAX_DOMAINS;
+        }
+      };
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean isPlayable() {
+    return false;
+  }
+
+  @Override
+  public ReadyTask ready(TaskMaterial material) {
+    Task record = material.task();
+    LongContextConstants data = material.constants();
+    if (data == null) {
+      throw new IllegalArgumentException(
+          "task "
+              + record.getTaskId()
+              + " refers to no domain data; publish the tasks of a tau2-bench folder again");
+    }
+    JsonNode config = config(record);
+    PreparedTask task =
+        new PreparedTask(domain(data), TaskReader.read(config.path(TauTaskRecords.TASK)));
+    return new TauLiveTask(
+        record, material.tools(), task, config.path(TauTaskRecords.SOLO).asBoolean());
+  }
+
+  private static JsonNode config(Task record) {
+    try {
+      return JsonValues.mapper().readTree(record.getInitialConfig());
+    } catch (JsonProcessingException malformed) {
+      throw new IllegalArgumentException(
+          "the initialConfig of task " + record.getTaskId() + " is not JSON", malformed);
+    }
+  }
+
+  private Domain domain(LongContextConstants data) {
+    synchronized (domains) {
+      return domains.computeIfAbsent(data.getDigest(), digest -> DomainRecord.read(data));
+    }
+  }
+
+  @Override
+  public @Nullable Set<String> parameters(String tool) {
+    return parameters.get(tool);
+  }
+
+  @Override
+  public Optional<String> layout() {
+    return Optional.of("data/tau2/domains/ of tau2-bench");
+  }
+
+  @Override
+  public boolean recognises(Path directory) {
+    return Benchmark.isOne(directory);
+  }
+
+  @Override
+  public TaskFolder read(Path directory) throws IOException {
+    return new TauTaskFolder(new Benchmark(directory));
+  }
+}

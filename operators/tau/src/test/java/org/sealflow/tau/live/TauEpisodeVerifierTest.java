@@ -1,0 +1,235 @@
+package org.sealflow.tau.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.environment.EpisodeVerifier;
+import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.ReadyTask;
+import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.Tag;
+import org.sealflow.environment.TaskFolder;
+import org.sealflow.environment.UserAction;
+import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.environment.VerifiedTurn;
+import org.sealflow.environment.World;
+import org.sealflow.schemas.EditKind;
+import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.FailureOrigin;
+import org.sealflow.schemas.RepairOutcome;
+import org.sealflow.schemas.TurnFailure;
+import org.sealflow.schemas.TurnJudgement;
+
+class TauEpisodeVerifierTest {
+  @TempDir static Path directory;
+  private static TaskFolder folder;
+
+  private EpisodeVerifier verifier;
+
+  @BeforeAll
+  static void readTasks() throws Exception {
+    folder = new TauEnvironment().read(TestingFolder.write(directory));
+  }
+
+  @BeforeEach
+  void begin() {
+    begin(TestingFolder.AGENDA);
+  }
+
+  private void begin(String task) {
+    verifier = folder.ready(task).verifier(RulesInForce.OFFICIAL, "policy", null, false);
+  }
+
+  private void user(String text) {
+    verifier.userActs(List.of(), new UserAction(text, List.of(), List.of()));
+  }
+
+  private void turn(String said, String... calls) {
+    PolicyStep called = PolicyStep.of(List.of(calls));
+    PolicyStep spoke = new PolicyStep(List.of(), List.of(), null, List.of(), said);
+    assertThat(verifier.endTurn(calls.length == 0 ? List.of(spoke) : List.of(called, spoke)))
+        .isNull();
+  }
+
+  private List<VerifiedTurn> end() {
+    verifier.ends(EndReason.COMPLETED, null);
+    return verifier.endEpisode();
+  }
+
+  @Test
+  void anEpisodeThatDoesWhatTheReferenceDoesPasses() {
+    user("I am Ann. Please make a task Agenda.");
+    turn("It is task_2.", TestingFolder.CREATE);
+    user("Thanks. ###STOP###");
+    List<VerifiedTurn> turns = end();
+    VerifiedEpisode episode = verifier.episode();
+    assertThat(episode.officialValid()).isTrue();
+    assertThat(episode.tags()).containsExactly(Tag.PASS);
+    assertThat(episode.judgements()).containsExactly(TurnJudgement.RIGHT);
+    assertThat(episode.progress()).isEqualTo(1);
+    assertThat(turns.get(0).truth().get(0).text()).isEqualTo(TestingFolder.CREATE);
+    assertThat(turns.get(0).calls().get(0).result()).contains("task_2");
+    assertThat(verifier.repair()).isNull();
+  }
+
+  @Test
+  void theTurnOfTheWrongCallIsTheRootCauseAndItsRepairIsTheArgument() {
+    user("Hello.");
+    turn("What can I do?");
+    user("Please make a task Agenda for Ann.");
+    turn("It is task_2.", "create_task(user_id='ann', title='Diary')");
+    user("###STOP###");
+    List<VerifiedTurn> turns = end();
+    VerifiedEpisode episode = verifier.episode();
+    assertThat(episode.officialValid()).isFalse();
+    assertThat(episode.officialErrorType()).isEqualTo("reward:db");
+    assertThat(episode.tags()).containsExactly(Tag.CORRECT_ABSTENTION, Tag.STATE_MISMATCH);
+    assertThat(episode.judgements()).containsExactly(TurnJudgement.RIGHT, TurnJudgement.WRONG);
+    assertThat(episode.firstDeviatingTurn()).isEqualTo(1);
+    assertThat(episode.environmentFault()).isNull();
+    VerifiedTurn failed = turns.get(1);
+    assertThat(failed.proved().failure()).isEqualTo(TurnFailure.ARGUMENT_MISMATCH);
+    assertThat(failed.proved().origin()).isEqualTo(FailureOrigin.OWN);
+    assertThat(failed.proved().evidence().get(0).getArgument()).isEqualTo("title");
+    assertThat(failed.proved().evidence().get(0).getStep()).isZero();
+    assertThat(verifier.repair().getOutcome()).isEqualTo(RepairOutcome.FOUND);
+    assertThat(verifier.repair().getEdits().get(0).getKind()).isEqualTo(EditKind.REPLACE);
+    assertThat(verifier.repair().getEdits().get(0).getTurn()).isEqualTo(1);
+    assertThat(verifier.repair().getEdits().get(0).getArguments().get(0).getWanted())
+        .isEqualTo("'Agenda'");
+  }
+
+  @Test
+  void whatWasNotSaidFailsTheLastTurnAndNoEditOfCallsMendsIt() {
+    user("Please make a task Agenda for Ann.");
+    turn("Done.", TestingFolder.CREATE);
+    user("###STOP###");
+    List<VerifiedTurn> turns = end();
+    assertThat(turns.get(0).tag()).isEqualTo(Tag.RESPONSE_MISMATCH);
+    assertThat(turns.get(0).proved().evidence().get(0).getExpected()).isEqualTo("task_2");
+    assertThat(verifier.episode().officialErrorType()).isEqualTo("reward:communicate");
+    assertThat(verifier.repair().getOutcome()).isEqualTo(RepairOutcome.NONE_FOUND);
+  }
+
+  @Test
+  void theTextOfACallIsNotSaid() {
+    user("Please make a task Agenda for Ann.");
+    verifier.endTurn(
+        List.of(
+            new PolicyStep(
+                List.of(TestingFolder.CREATE),
+                List.of(),
+                null,
+                List.of(),
+                "<tool_call>{\"note\": \"task_2\"}</tool_call>")));
+    end();
+    assertThat(verifier.episode().officialErrorType()).isEqualTo("reward:communicate");
+  }
+
+  @Test
+  void aMissingCallIsInsertedAtTheEndOfTheTurn() {
+    user("Please make a task Agenda for Ann.");
+    turn("It is task_2.");
+    user("###STOP###");
+    List<VerifiedTurn> turns = end();
+    assertThat(turns.get(0).tag()).isEqualTo(Tag.EMPTY_TURN_MODEL_RESPONSE);
+    assertThat(turns.get(0).proved().failure()).isEqualTo(TurnFailure.MISSING_CALL);
+    assertThat(verifier.repair().getEdits()).hasSize(1);
+    assertThat(verifier.repair().getEdits().get(0).getWantedText()).isEqualTo(TestingFolder.CREATE);
+    assertThat(verifier.repair().getEdits().get(0).getStep()).isNull();
+  }
+
+  @Test
+  void aFaultOfTheUserSaysNothingAboutThePolicy() {
+    user("Please make a task Agenda for Ann.");
+    turn("A moment.");
+    user("###TRANSFER###");
+    List<VerifiedTurn> turns = end();
+    VerifiedEpisode episode = verifier.episode();
+    assertThat(episode.environmentFault())
+        .isEqualTo(
+            "the simulated user failed it: the user left as if handed over to a human; nobody did");
+    assertThat(episode.judgements()).containsExactly(TurnJudgement.UNJUDGED);
+    assertThat(episode.firstDeviatingTurn()).isEqualTo(-1);
+    assertThat(turns.get(0).proved().evidence().get(0).getNote()).startsWith("by the user: ");
+  }
+
+  @Test
+  void aTurnThatTheUserCutShortIsAlsoATurn() {
+    user("Please make a task Agenda for Ann.");
+    PolicyStep called = PolicyStep.of(List.of(TestingFolder.CREATE));
+    UserAction leaves = new UserAction("###STOP###", List.of(), List.of());
+    verifier.userActs(List.of(called), leaves);
+    assertThat(end()).extracting(VerifiedTurn::tag).containsExactly(Tag.RESPONSE_MISMATCH);
+    assertThat(verifier.episode().judgements()).containsExactly(TurnJudgement.WRONG);
+  }
+
+  @Test
+  void anEpisodeThatRestsOnLanguageIsOpen() {
+    begin("mock_kind-words");
+    user("Please make a task Agenda for Ann.");
+    turn("Gladly.", TestingFolder.CREATE);
+    user("###STOP###");
+    end();
+    assertThat(verifier.episode().officialValid()).isNull();
+    assertThat(verifier.episode().environmentFault())
+        .isEqualTo("its natural-language assertions need a judge");
+  }
+
+  @Test
+  void anAttemptThatWasCutOffFailsByItsEnd() {
+    user("Please make a task Agenda for Ann.");
+    turn("It is task_2.", TestingFolder.CREATE);
+    verifier.ends(EndReason.STEP_LIMIT, null);
+    verifier.endEpisode();
+    assertThat(verifier.episode().officialValid()).isFalse();
+    assertThat(verifier.episode().officialErrorType()).isEqualTo("premature:max_steps");
+    assertThat(verifier.episode().firstDeviatingTurn()).isEqualTo(-1);
+    assertThat(verifier.episode().terminatedEarly()).isTrue();
+  }
+
+  @Test
+  void aResultThatIsNotFoundAgainIsDrift() {
+    user("Please make a task Agenda for Ann.");
+    PolicyStep called = PolicyStep.of(List.of(TestingFolder.CREATE)).with(List.of("task_3"));
+    verifier.endTurn(List.of(called));
+    List<VerifiedTurn> turns = end();
+    assertThat(verifier.episode().drifted()).isTrue();
+    assertThat(turns.get(0).drift().get(0).recorded()).isEqualTo("task_3");
+  }
+
+  @Test
+  void aPolicyThatPlaysAloneIsScoredWithoutAUser() {
+    begin("mock-solo_agenda");
+    turn("task_2 ###STOP###", TestingFolder.CREATE);
+    end();
+    assertThat(verifier.episode().officialValid()).isTrue();
+  }
+
+  @Test
+  void callsOfNoToolAndCallsThatAreNoneAreToldApart() {
+    user("Please make a task Agenda for Ann.");
+    turn("It is task_2.", "make(x=1)", "create_task(", TestingFolder.CREATE);
+    user("###STOP###");
+    List<VerifiedTurn> turns = end();
+    assertThat(turns.get(0).calls().stream().map(call -> call.status().name()))
+        .containsExactly("UNKNOWN_NAME", "SUCCEEDED", "MALFORMED");
+    assertThat(verifier.episode().judgements()).containsExactly(TurnJudgement.WRONG);
+  }
+
+  @Test
+  void aCopyOfAWorldSeesNoLaterCall() {
+    ReadyTask task = folder.ready(TestingFolder.AGENDA);
+    World world = task.world("policy", null);
+    World copy = world.copy();
+    assertThat(world.execute(TestingFolder.CREATE).text()).contains("task_2");
+    assertThat(world.state()).isNotEqualTo(copy.state());
+    assertThat(copy.execute(TestingFolder.CREATE).text()).contains("task_2");
+    assertThat(world.state()).isEqualTo(copy.state());
+  }
+}
