@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Asks a model one question at a time. Every way to fail is one exception with its reason. */
-final class ChatEndpoint {
+public final class ChatEndpoint {
   /** An answer of some tasks has some ten thousand bytes. */
   private static final int MOST_BYTES = 1 << 20;
 
@@ -26,11 +26,18 @@ final class ChatEndpoint {
   private static final int OK = 200;
 
   private final EndpointSettings settings;
+  private final double temperature;
   private final HttpClient http;
   private final ObjectMapper json = new ObjectMapper();
 
-  ChatEndpoint(EndpointSettings settings) {
+  /**
+   * For one model.
+   *
+   * @param temperature how freely it answers; 0 for always the likeliest word
+   */
+  public ChatEndpoint(EndpointSettings settings, double temperature) {
     this.settings = settings;
+    this.temperature = temperature;
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -44,7 +51,7 @@ final class ChatEndpoint {
    * @param within how long it may take
    * @throws FailedRequestException if there is none
    */
-  String answer(String instruction, String question, Duration within)
+  public String answer(String instruction, String question, Duration within)
       throws FailedRequestException {
     CompletableFuture<HttpResponse<byte[]>> sent =
         http.sendAsync(request(instruction, question, within), head -> new BoundedBody(MOST_BYTES));
@@ -69,7 +76,7 @@ final class ChatEndpoint {
     ArrayNode messages = body.putArray("messages");
     messages.addObject().put("role", "system").put("content", instruction);
     messages.addObject().put("role", "user").put("content", question);
-    body.put("temperature", 1.0);
+    body.put("temperature", temperature);
     body.put("max_tokens", MOST_TOKENS);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(settings.chat())

@@ -1,7 +1,10 @@
 package org.sealflow.synthesize;
 
-/** A request without a proposal; carries no stack trace, as it is counted and nothing else. */
-final class FailedRequestException extends Exception {
+/**
+ * A request without an answer that can be used; carries no stack trace, as it is counted and
+ * nothing else.
+ */
+public final class FailedRequestException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final RequestFailure reason;

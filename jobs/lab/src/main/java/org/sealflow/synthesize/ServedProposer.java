@@ -16,6 +16,8 @@ import java.util.function.Consumer;
  * a server does ends it before its number of requests and its deadline do.
  */
 public final class ServedProposer implements Proposer {
+  private static final double TEMPERATURE = 1;
+
   private static final int TASKS_PER_REQUEST = 4;
 
   /** Of one answer so many tasks are looked at; each is executed some times. */
@@ -45,7 +47,7 @@ public final class ServedProposer implements Proposer {
       Clock clock,
       Consumer<String> failures) {
     this.settings = settings;
-    this.endpoint = new ChatEndpoint(settings);
+    this.endpoint = new ChatEndpoint(settings, TEMPERATURE);
     this.weaknesses = List.copyOf(weaknesses);
     this.prompt = new ProposalPrompt(known);
     this.tasks = new TaskJson(known);

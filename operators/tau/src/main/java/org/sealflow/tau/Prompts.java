@@ -5,7 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.StringJoiner;
+import org.sealflow.tau.python.Python;
 import org.sealflow.tau.task.Scenario;
+import org.sealflow.tau.world.Step;
 
 /**
  * Writes what the agent and the simulated user are told. The benchmark's words are read from the
@@ -39,6 +43,13 @@ public final class Prompts {
       GUIDELINES
           + "\nYou have tools for what you could do yourself. Use them if the agent asks you to, and"
           + " report only what they show.";
+
+  private static final String JUDGE =
+      "Decide for each expected outcome whether the agent in the conversation brought it about.\n"
+          + "Answer a JSON object and nothing else: {\"results\": [{\"expectedOutcome\": the outcome"
+          + " as given, \"reasoning\": why, \"metExpectation\": true or false}]}";
+  private static final String JUDGED =
+      "conversation:\n{trajectory_str}\n\nexpectedOutcomes:\n{nl_assertions}";
 
   private final Path prompts;
   private final Path guidelines;
@@ -76,6 +87,24 @@ public final class Prompts {
         .replace(
             "{global_user_sim_guidelines_with_persona}", rules.replace("<PERSONA_GUIDELINES>", ""))
         .replace("{instructions}", scenario.text());
+  }
+
+  /** The system prompt of a judge of natural-language assertions. */
+  public String judge() {
+    return text(prompts, "nl_judge_system.txt", JUDGE);
+  }
+
+  /** The question to a judge: whether a conversation meets assertions. */
+  public String judged(List<Step> steps, List<String> assertions) {
+    StringJoiner lines = new StringJoiner("\n");
+    for (Step step : steps) {
+      String said = step.content();
+      lines.add(step.role().label() + ": " + (said == null ? "None" : said));
+      step.results().forEach(result -> lines.add("tool: " + result.content()));
+    }
+    return text(prompts, "nl_judge_user_template.txt", JUDGED)
+        .replace("{nl_assertions}", Python.repr(assertions))
+        .replace("{trajectory_str}", lines.toString());
   }
 
   private static String text(Path folder, String name, String standIn) {

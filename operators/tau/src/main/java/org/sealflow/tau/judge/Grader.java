@@ -130,7 +130,8 @@ public final class Grader {
     if (assertions.isEmpty()) {
       return List.of();
     }
-    return judge == null ? null : List.copyOf(judge.judge(steps, assertions));
+    List<Boolean> judged = judge == null ? null : judge.judge(steps, assertions);
+    return judged == null ? null : List.copyOf(judged);
   }
 
   private static Map<RewardPart, Double> breakdown(Criteria criteria, Judgement.Checks checks) {

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.InputFiles;
+import org.sealflow.jobs.cli.option.JudgeOptions;
 import org.sealflow.jobs.cli.option.ReadingOptions;
 import org.sealflow.jobs.cli.option.RepairOptions;
 import org.sealflow.jobs.cli.text.ExitCodes;
@@ -61,6 +62,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Mixin private ReadingOptions reading = new ReadingOptions();
   @Mixin private RepairOptions repairs = new RepairOptions();
+  @Mixin private JudgeOptions judge = new JudgeOptions();
 
   @Option(
       names = "--output",
@@ -192,7 +194,9 @@ public final class ReplayCommand implements Callable<Integer> {
           "--report reads BFCL's formats, not " + reading.recordedFormat() + "; leave it out");
     }
     boolean results = reading.recordedFormat() == RecordedFormat.TAU2;
-    TauReplay replay = TauReplay.run(files, results, reading.tasks(), output, reference);
+    TauReplay replay =
+        TauReplay.run(
+            files, results, reading.tasks(), output, reference, judge.settings(System.getenv()));
     TauLines lines = new TauLines(replay);
     if (common.json()) {
       lines.printJson(spec.commandLine().getOut());

@@ -48,7 +48,7 @@ final class TauExport implements TauEpisodeTaker {
     for (Path file : files) {
       try (TauOriginals originals = TauOriginals.open(file, results)) {
         TauExport export = new TauExport(written, tools, originals, format);
-        TauReplay replay = TauReplay.run(List.of(file), results, tasks, false, export);
+        TauReplay replay = TauReplay.run(List.of(file), results, tasks, false, null, export);
         replay.problems().first().forEach(problems::add);
       }
     }

@@ -31,6 +31,10 @@ final class TauLines {
     ends(out);
     rewards(out);
     causes(out);
+    LanguageJudge judge = replay.judge();
+    if (judge != null) {
+      out.println(Shown.text(judge.line()));
+    }
     if (summary.count(TauVerdict.OPEN) > 0) {
       out.println("open: passes if a judge finds its natural-language assertions met");
     }
@@ -174,6 +178,15 @@ final class TauLines {
                     .put("brokeDown", domain.count(TauVerdict.INFRASTRUCTURE))
                     .put("unverified", domain.count(TauVerdict.UNVERIFIED))
                     .put("driftedResults", domain.drift()));
+    LanguageJudge judge = replay.judge();
+    if (judge != null) {
+      json.putObject("judge")
+          .put("model", judge.model())
+          .put("conversations", judge.asked())
+          .put("met", judge.met())
+          .put("notMet", judge.unmet())
+          .put("leftOpen", judge.unanswered());
+    }
     ObjectNode ends = json.putObject("endedBy");
     summary.terminations().forEach(ends::put);
     ObjectNode calls = json.putObject("calls");

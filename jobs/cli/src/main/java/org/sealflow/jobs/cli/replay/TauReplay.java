@@ -12,6 +12,7 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.synthesize.EndpointSettings;
 import org.sealflow.tau.Benchmark;
 import org.sealflow.tau.diagnose.TauDiagnoser;
 import org.sealflow.tau.judge.AssertionJudge;
@@ -35,9 +36,9 @@ import org.sealflow.tau.world.Step;
 /**
  * Replays recordings of tau2-bench: files of calls and the benchmark's result files.
  *
- * <p>Natural-language assertions count as a result file's judge decided them. Where nobody did, an
- * episode that rests on them is open; reference rows take them as met, as the recorded reference
- * does.
+ * <p>Natural-language assertions count as a result file's judge decided them, else as the judge
+ * that is asked does. Where nobody did, an episode that rests on them is open; reference rows take
+ * them as met, as the recorded reference does.
  */
 final class TauReplay implements ReplayFiles.Listener, ResultListener {
   private static final int SHOWN = 10;
@@ -47,6 +48,7 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
 
   private final Replayer replayer;
   private final Grader allMet = new Grader(ALL_MET, true);
+  private final @Nullable LanguageJudge judge;
   private final TauEpisodeTaker taker;
   private final boolean reference;
   private final TauSummary summary = new TauSummary();
@@ -54,8 +56,14 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
   private final FirstLines notes = new FirstLines(SHOWN);
   private final Map<String, PreparedTask> prepared = new HashMap<>();
 
-  private TauReplay(Benchmark benchmark, boolean reference, TauEpisodeTaker taker) {
-    this.replayer = new Replayer(benchmark, allMet);
+  private TauReplay(
+      Benchmark benchmark,
+      boolean reference,
+      @Nullable EndpointSettings judge,
+      TauEpisodeTaker taker) {
+    this.judge = judge == null || reference ? null : new LanguageJudge(judge, benchmark.prompts());
+    this.replayer =
+        new Replayer(benchmark, this.judge == null ? allMet : new Grader(this.judge, true));
     this.taker = taker;
     this.reference = reference;
   }
@@ -67,17 +75,24 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
    * @param tasks a folder in the layout of the benchmark
    * @param output where a line for each episode goes; null writes none
    * @param reference whether those lines are rows as the reference records them
+   * @param judge the model that judges natural-language assertions which no file decides; null for
+   *     none
    * @throws UserError if the folder holds no benchmark, or a file cannot be read to its end
    */
   static TauReplay run(
-      List<Path> files, boolean results, Path tasks, @Nullable Path output, boolean reference)
+      List<Path> files,
+      boolean results,
+      Path tasks,
+      @Nullable Path output,
+      boolean reference,
+      @Nullable EndpointSettings judge)
       throws IOException {
     if (output == null) {
-      return run(files, results, tasks, reference, unwanted -> {});
+      return run(files, results, tasks, reference, judge, unwanted -> {});
     }
     try (LineFile lines = LineFile.open(output)) {
       TauReplay replay =
-          run(files, results, tasks, reference, episode -> write(episode, reference, lines));
+          run(files, results, tasks, reference, judge, episode -> write(episode, reference, lines));
       lines.complete();
       return replay;
     }
@@ -97,15 +112,22 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
    * Replays files one after the other.
    *
    * @param reference whether assertions that no judge decided count as met
+   * @param judge the model that judges natural-language assertions which no file decides; null for
+   *     none
    * @param taker gets each episode, in the order of the files
    * @throws UserError if the folder holds no benchmark, or a file cannot be read to its end
    */
   static TauReplay run(
-      List<Path> files, boolean results, Path tasks, boolean reference, TauEpisodeTaker taker)
+      List<Path> files,
+      boolean results,
+      Path tasks,
+      boolean reference,
+      @Nullable EndpointSettings judge,
+      TauEpisodeTaker taker)
       throws IOException {
     Benchmark benchmark = benchmark(tasks);
     try (Progress progress = Progress.ofBytes("replay", files)) {
-      TauReplay replay = new TauReplay(benchmark, reference, taker);
+      TauReplay replay = new TauReplay(benchmark, reference, judge, taker);
       for (Path file : files) {
         replay.read(file, results);
         progress.at(file.toString(), Files.size(file));
@@ -148,7 +170,7 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
         new TauEpisode(
             place,
             episode.domain(),
-            TauVerdict.of(episode.judgement(), false),
+            TauVerdict.of(episode.judgement(), judge != null),
             episode,
             TauDiagnoser.diagnose(episode),
             null));
@@ -209,11 +231,17 @@ final class TauReplay implements ReplayFiles.Listener, ResultListener {
         episode, task, reference ? allMet : new Grader(judge(task.task(), simulation), false));
   }
 
-  private static @Nullable AssertionJudge judge(TauTask task, Simulation simulation) {
+  /** The file's own judge, if it decided everything; else the one that is asked. */
+  private @Nullable AssertionJudge judge(TauTask task, Simulation simulation) {
     Criteria criteria = task.criteria();
-    return criteria == null
-        ? null
-        : simulation.reward().judge(criteria.naturalLanguageAssertions());
+    AssertionJudge recorded =
+        criteria == null ? null : simulation.reward().judge(criteria.naturalLanguageAssertions());
+    return recorded == null ? judge : recorded;
+  }
+
+  /** The judge that was asked; null for none. */
+  @Nullable LanguageJudge judge() {
+    return judge;
   }
 
   private PreparedTask prepared(ResultHeader header, Simulation simulation) {

@@ -3,6 +3,7 @@ package org.sealflow.jobs.cli.replay;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.EditKind;
@@ -55,6 +56,11 @@ final class TauRow {
       ObjectNode parts = row.putObject("rewardParts");
       for (Map.Entry<RewardPart, Double> part : judgement.breakdown().entrySet()) {
         parts.put(part.getKey().name(), part.getValue());
+      }
+      List<Boolean> language = judgement.checks().language();
+      if (language != null && !language.isEmpty()) {
+        ArrayNode judged = row.putArray("judgedAssertions");
+        language.forEach(judged::add);
       }
     }
   }
