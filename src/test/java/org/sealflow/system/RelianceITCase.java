@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,6 +41,7 @@ import org.sealflow.rollout.scripted.ScriptedPolicySettings;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PolicyUpdate;
@@ -128,6 +130,9 @@ final class RelianceITCase {
                   .isGreaterThan(hint.nats() / 2);
               assertThat(patch.getUplift().getUpliftLow()).isPositive();
             });
+    List<TrainingStep> steps = read(topics, Topic.TRAINING_METRICS, TrainingStep.class);
+    assertThat(steps).extracting(TrainingStep::getVersion).doesNotHaveDuplicates();
+    retired.forEach(patch -> assertThat(windows(patch, steps)).contains(rounded(patch)));
     assertThat(read(topics, Topic.FAILURES, Failure.class)).isEmpty();
   }
 
@@ -148,10 +153,38 @@ final class RelianceITCase {
         .anySatisfy(sums -> assertThat(nats(sums)).isGreaterThan(hint.nats() / 2));
   }
 
+  /** The sums of each window of versions that the steps measured of a patch, rounded. */
+  private static List<PatchReliance> windows(EnvironmentPatch patch, List<TrainingStep> steps) {
+    List<PatchReliance> windows = new ArrayList<>();
+    for (TrainingStep newest : steps) {
+      long episodes = 0;
+      long tokens = 0;
+      double logRatio = 0;
+      for (TrainingStep step : steps) {
+        PatchReliance sums = step.getReliance().get(PatchRecords.key(patch));
+        long age = newest.getVersion() - step.getVersion();
+        if (sums != null && age >= 0 && age < EvolveSettings.DEFAULT.windowVersions()) {
+          episodes += sums.getEpisodes();
+          tokens += sums.getTokens();
+          logRatio += sums.getLogRatio();
+        }
+      }
+      windows.add(new PatchReliance(episodes, tokens, Math.rint(1e6 * logRatio)));
+    }
+    return windows;
+  }
+
+  private static PatchReliance rounded(EnvironmentPatch patch) {
+    PatchReliance sums = Objects.requireNonNull(patch.getReliance());
+    return new PatchReliance(
+        sums.getEpisodes(), sums.getTokens(), Math.rint(1e6 * sums.getLogRatio()));
+  }
+
   private static double nats(PatchReliance sums) {
     return sums.getLogRatio() / sums.getEpisodes();
   }
 
+  /** Plays a run whose jobs are killed once on the way. */
   private static void play(Connection topics, String run, boolean heedsPatches, Fault fault)
       throws Exception {
     ScriptedRuns.publish(topics, tasks);
@@ -169,22 +202,39 @@ final class RelianceITCase {
             7);
     JobSettings settings = settings(topics);
     JobSettings learning = settings.withLearning(learner(run));
-    try (RunningJob learns =
-            RunningJob.start(
-                CoEvolutionJob.name(learning),
-                CoEvolutionJob.configuration(learning),
-                directory.resolve(run + "-learning"),
-                environment -> CoEvolutionJob.attach(environment, learning));
-        RunningJob plays = playing(settings, plan, heedsPatches, fault);
-        TopicRecords<PolicyUpdate> updates =
-            TopicRecords.committed(topics, Topic.POLICY_UPDATES, PolicyUpdate.class)) {
-      updates.await(
-          "version " + BATCHES,
-          LONGEST,
-          seen -> seen.size() > BATCHES || !RunningJob.areRunning(learns, plays));
+    try (RunningJob learns = learning(learning, run);
+        RunningJob plays = playing(settings, plan, heedsPatches, fault)) {
+      awaitVersion(topics, BATCHES / 2, learns, plays);
+      learns.awaitCheckpoint();
+      plays.awaitCheckpoint();
+    }
+    try (RunningJob learns = learning(learning, run);
+        RunningJob plays = playing(settings, plan, heedsPatches, fault)) {
+      awaitVersion(topics, BATCHES, learns, plays);
       plays.stop();
       learns.stop();
     }
+  }
+
+  private static void awaitVersion(Connection topics, long version, RunningJob... jobs)
+      throws Exception {
+    try (TopicRecords<PolicyUpdate> updates =
+        TopicRecords.committed(topics, Topic.POLICY_UPDATES, PolicyUpdate.class)) {
+      updates.await(
+          "version " + version,
+          LONGEST,
+          seen ->
+              seen.stream().anyMatch(update -> update.getVersion() >= version)
+                  || !RunningJob.areRunning(jobs));
+    }
+  }
+
+  private static RunningJob learning(JobSettings settings, String run) throws Exception {
+    return RunningJob.start(
+        CoEvolutionJob.name(settings),
+        CoEvolutionJob.configuration(settings),
+        directory.resolve(run + "-learning"),
+        environment -> CoEvolutionJob.attach(environment, settings));
   }
 
   private static RunningJob playing(
