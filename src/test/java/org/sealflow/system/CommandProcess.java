@@ -73,6 +73,11 @@ final class CommandProcess implements AutoCloseable {
     return line;
   }
 
+  /** The rest of its output; waits until it has closed it. */
+  List<String> lines() {
+    return output.lines().toList();
+  }
+
   /** What it wrote to its error stream so far. */
   List<String> errorLines() throws IOException {
     return Files.readAllLines(errors);
