@@ -59,6 +59,7 @@ final class Examples {
           Map.entry("bench learner", ""),
           Map.entry("bench generate", "--shape 0.5b"),
           Map.entry("bench growth", ""),
+          Map.entry("bench state", "--episodes 1000000 --every 100000"),
           Map.entry("bench worlds", ""),
           Map.entry("bench serve-environment", ""),
           Map.entry("bench gateway", ""),

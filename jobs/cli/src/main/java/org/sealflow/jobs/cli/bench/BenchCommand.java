@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
       BenchPipelineCommand.class,
       BenchLatencyCommand.class,
       BenchGrowthCommand.class,
+      BenchStateCommand.class,
       BenchLoopCommand.class,
       BenchRolloutCommand.class,
       BenchBranchCommand.class,
@@ -35,7 +36,8 @@ public final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no benchmark given, expected verify, pipeline, latency, growth, loop, rollout, branch,"
-            + " learner, generate, attribution, review, worlds, serve-environment or gateway");
+        "no benchmark given, expected verify, pipeline, latency, growth, state, loop, rollout,"
+            + " branch, learner, generate, attribution, review, worlds, serve-environment,"
+            + " gateway or inspector");
   }
 }

@@ -156,6 +156,44 @@ class BenchCommandTest {
   }
 
   @Test
+  void stateIsMeasuredAfterEachSoManyEndedEpisodes() throws Exception {
+    int exitCode =
+        benchOfSamples(
+            "state",
+            "--json",
+            "--episodes",
+            "400",
+            "--every",
+            "200",
+            "--parallelism",
+            "1",
+            "--checkpoint-interval",
+            "0.2s",
+            "--backend",
+            "hashmap,rocksdb");
+
+    assertThat(exitCode).as(err.toString()).isZero();
+    JsonNode figures = json();
+    for (String backend : List.of("hashmap", "rocksdb")) {
+      for (int mark : new int[] {200, 400}) {
+        String key = backend + mark;
+        assertPositive(
+            figures, key + "HeapMebibytes", key + "StateMebibytes", key + "EpisodesPerSecond");
+      }
+    }
+    assertThat(figures.path("hashmap400StateMebibytes").asDouble())
+        .isGreaterThanOrEqualTo(figures.path("hashmap200StateMebibytes").asDouble());
+  }
+
+  @Test
+  void moreStateThanEpisodesIsOneLine() {
+    assertThat(bench("state", "--episodes", "1", "--every", "2")).isEqualTo(2);
+    assertThat(err.toString()).contains("--episodes at least --every");
+    assertThat(bench("state", "--backend", "memory")).isEqualTo(2);
+    assertThat(err.toString()).contains("expected rocksdb, hashmap or both");
+  }
+
+  @Test
   void growthGrowsEachSideAlone() throws Exception {
     int exitCode =
         benchOfSamples(
