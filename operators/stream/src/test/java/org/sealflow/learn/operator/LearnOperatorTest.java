@@ -18,11 +18,15 @@ import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.TestingPolicy;
 import org.sealflow.learn.TestingSamples;
 import org.sealflow.learn.TestingUndeletableFiles;
 import org.sealflow.learn.sample.TrainingEpisode;
+import org.sealflow.learn.sample.TrainingSequence;
+import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
 import org.sealflow.schemas.Mode;
@@ -305,6 +309,32 @@ class LearnOperatorTest {
       assertThat(learner.steps().get(0).getGroups())
           .extracting(GroupStep::getOutcome)
           .containsExactly(GroupOutcome.USED, GroupOutcome.UNTRAINABLE);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, USED, SURPLUS", "2, UNTRAINABLE, USED"})
+  void aSurplusGroupTakesThePlaceOfOneThatCannotBeTrainedOn(
+      int longest, GroupOutcome first, GroupOutcome second) throws Exception {
+    try (LearnHarness learner = LearnHarness.started(directory)) {
+      learner.hooks.longest = longest;
+      BatchManifest manifest = TestingSamples.manifest(0);
+      manifest.setGroupsNeeded(1);
+      learner.manifest(manifest);
+      TrainingSequence three =
+          new TrainingSequence(
+              new int[] {0, 1, 2}, new boolean[] {false, false, true}, null, new int[] {-1, -1, 0});
+      for (int sample = 0; sample < TestingSamples.GROUP_SIZE; sample++) {
+        Verdict verdict = sample == 0 ? Verdict.PASSED : Verdict.POLICY_FAILED;
+        learner.episode(TestingSamples.episode(0, 0, sample, verdict, three));
+        learner.episode(
+            TestingSamples.episode(0, 1, sample, verdict, TestingSamples.saying(sample)));
+      }
+      learner.awaitVersions(2);
+
+      assertThat(learner.steps().get(0).getGroups())
+          .extracting(GroupStep::getOutcome)
+          .containsExactly(first, second);
     }
   }
 
