@@ -21,7 +21,7 @@ import java.util.function.Function;
 
 /** An OpenAI-compatible server that behaves as a test says. */
 final class TestingChatServer implements AutoCloseable {
-  /** What the server does with a request. */
+  /** The server's treatment of a request. */
   interface Behaviour {
     void answer(HttpExchange exchange, String question) throws IOException;
   }

@@ -124,7 +124,7 @@ public final class KafkaEnds {
   }
 
   /**
-   * What the transactional ids of a run's writer begin with. A writer that starts ends every
+   * The beginning of the transactional ids of a run's writer. A writer that starts ends every
    * transaction whose id begins so, and the digest keeps those of run {@code x-10} from beginning
    * like those of {@code x-1}.
    */

@@ -26,7 +26,7 @@ class ManifestArgumentsTest {
 
   @TempDir private Path directory;
 
-  /** What a pod mounts, or the image holds, is elsewhere on this machine. */
+  /** Files that a pod mounts, or the image holds, are elsewhere on this machine. */
   private List<String> arguments(Manifests.FlinkJob job) {
     List<String> arguments = new ArrayList<>();
     job.spec()

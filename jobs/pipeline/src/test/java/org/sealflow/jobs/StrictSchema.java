@@ -15,7 +15,7 @@ final class StrictSchema {
 
   private StrictSchema() {}
 
-  /** What is wrong, a line each with the place. */
+  /** The problems, a line each with the place. */
   static List<String> problems(JsonNode document, JsonNode schema) {
     StrictSchema comparison = new StrictSchema();
     comparison.compare(document, schema, "", true);

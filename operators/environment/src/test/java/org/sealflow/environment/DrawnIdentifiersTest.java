@@ -124,7 +124,7 @@ class DrawnIdentifiersTest {
   }
 
   /**
-   * What {@link DrawnIdentifiers} looks for, as a pattern: a match may begin anywhere, also within
+   * The identifiers of {@link DrawnIdentifiers}, as a pattern: a match may begin anywhere, also within
    * another.
    */
   private static final Pattern HANDED_OUT =

@@ -115,7 +115,7 @@ public record MemoryEstimate(
         + options.logitBudget() * SINGLE;
   }
 
-  /** What the first matrices of the adapters give for a token. */
+  /** The outputs of the adapters' first matrices for a token. */
   private long adapterRows(long tokens) {
     long layers = recomputes(tokens) ? 1 : config.layers();
     return (long) adapterRank * Projection.values().length * layers * baseBytes();

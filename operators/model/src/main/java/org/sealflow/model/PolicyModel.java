@@ -29,7 +29,7 @@ public final class PolicyModel implements AutoCloseable {
   private final LoadedModel base;
   private final TrainedPart trainedPart;
 
-  /** What is trained of them, and what is saved, is in single precision. */
+  /** Trained and saved weights are in single precision. */
   private final Map<String, NDArray> weights;
 
   /** The same in the type that they are computed in; themselves if that is their own. */

@@ -51,7 +51,7 @@ final class PrefixCache implements AutoCloseable {
   }
 
   /**
-   * What is known of a prompt; good until the next {@link #keep}.
+   * The known part of a prompt; good until the next {@link #keep}.
    *
    * @param length number of its first tokens known; at least its last remains to be read
    * @param keysAndValues where they are; null if none is

@@ -71,7 +71,7 @@ final class GroupedAttentionTest {
         CALLS + TorchScript.resource("transformer.txt") + TorchScript.resource("linear_plain.txt"));
   }
 
-  /** What attention gives, and the gradients of its weighted sum by queries, keys and values. */
+  /** The output of attention, and the gradients of its weighted sum by queries, keys and values. */
   private static List<NDArray> run(
       TorchScript script,
       boolean byCopies,

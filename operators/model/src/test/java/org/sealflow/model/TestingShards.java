@@ -102,7 +102,7 @@ public final class TestingShards {
     return new StoredTensor(tensor.name(), "BF16", tensor.shape(), bytes.array());
   }
 
-  /** What bfloat16 keeps of a tensor that is cut off. */
+  /** A tensor cut off to bfloat16. */
   static HostTensor cutToBfloat16(HostTensor tensor) {
     float[] values = new float[tensor.size()];
     for (int i = 0; i < values.length; i++) {
@@ -124,7 +124,7 @@ public final class TestingShards {
     return new StoredTensor(tensor.name(), "F16", tensor.shape(), bytes.array());
   }
 
-  /** What {@link #float16} keeps of a tensor. */
+  /** A tensor after a trip through {@link #float16}. */
   static HostTensor cutToFloat16(HostTensor tensor) {
     float[] values = new float[tensor.size()];
     for (int i = 0; i < values.length; i++) {

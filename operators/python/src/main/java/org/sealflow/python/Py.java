@@ -275,7 +275,7 @@ public final class Py {
     throw PyException.typeError("argument of type '" + typeName(container) + "' is not iterable");
   }
 
-  /** What {@code for item in value} walks over: items, keys of a dict, characters of a text. */
+  /** The items of {@code for item in value}: elements, keys of a dict, characters of a text. */
   public static Iterable<Object> iterate(Object value) {
     if (value instanceof PyList list) {
       return liveItems(list);

@@ -73,7 +73,7 @@ public final class PyDecimal implements PyNumeric {
   }
 
   /**
-   * What {@code decimal.getcontext().prec = precision} makes of a value.
+   * The value after {@code decimal.getcontext().prec = precision}.
    *
    * @return 1 to 999,999,999,999,999,999
    * @throws PyException TypeError for what is no int, OverflowError beyond 64 bits, ValueError

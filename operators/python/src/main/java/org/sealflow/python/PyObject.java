@@ -5,20 +5,20 @@ public interface PyObject {
   /** The name Python's error texts use for the type, such as {@code mpf}. */
   String typeName();
 
-  /** What {@code repr(value)} prints. */
+  /** The text of {@code repr(value)}. */
   String repr();
 
-  /** What {@code str(value)} prints. */
+  /** The text of {@code str(value)}. */
   default String str() {
     return repr();
   }
 
-  /** What {@code bool(value)} answers. */
+  /** The result of {@code bool(value)}. */
   default boolean isTrue() {
     return true;
   }
 
-  /** What {@code value == other} answers; identity unless the class says otherwise. */
+  /** The result of {@code value == other}; identity unless the class says otherwise. */
   default boolean pyEquals(Object other) {
     return this == other;
   }

@@ -82,14 +82,14 @@ public record TagCells(
     return left + SEPARATOR + right;
   }
 
-  /** What stands left of the first {@code ::} of a composite key; all of it where there is none. */
+  /** The part left of the first {@code ::} of a composite key; all of it if there is none. */
   public static String left(String key) {
     int separator = key.indexOf(SEPARATOR);
     return separator < 0 ? key : key.substring(0, separator);
   }
 
   /**
-   * What stands right of the first {@code ::} of a composite key; {@link #UNKNOWN} where there is
+   * The part right of the first {@code ::} of a composite key; {@link #UNKNOWN} if there is
    * none.
    */
   public static String right(String key) {

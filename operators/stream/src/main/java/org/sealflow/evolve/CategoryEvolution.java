@@ -194,7 +194,7 @@ final class CategoryEvolution {
     state.tallies().put(tally, group.plus(episode.success()));
   }
 
-  /** What is measured of a patch after it retired is of no use. */
+  /** Measures of a patch that has retired are of no use. */
   private void countReliance(MeasuredReliance measured) {
     HeldPatch held = state.patches().get(measured.patchKey());
     if (held != null && held.isActive()) {

@@ -39,7 +39,7 @@ public final class LedgerState {
     return new LedgerState(state, new LedgerCounter(sum));
   }
 
-  /** What counts. */
+  /** The counters. */
   public LedgerCounter counter() {
     return counter;
   }

@@ -27,7 +27,7 @@ final class KeyedSurroundings implements EpisodeSequencer.Surroundings {
   }
 
   /**
-   * What Flink gives with a call.
+   * The surroundings that Flink gives with a call.
    *
    * @param clock milliseconds since the epoch
    * @param inputTime how far the input has come, milliseconds since the epoch

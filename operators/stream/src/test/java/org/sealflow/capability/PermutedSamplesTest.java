@@ -153,7 +153,7 @@ class PermutedSamplesTest {
     assertThat(same).isLessThan(before.size() / 4);
   }
 
-  /** What a profile takes of each failed turn, by episode. */
+  /** The observations of each failed turn, by episode. */
   private static List<String> blame(List<Diagnosis> diagnoses) {
     return diagnoses.stream()
         .filter(diagnosis -> diagnosis.getKind() == DiagnosisKind.TURN)

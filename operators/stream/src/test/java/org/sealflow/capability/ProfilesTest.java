@@ -18,7 +18,7 @@ import org.sealflow.schemas.Tag;
 import org.sealflow.schemas.VersionStatistics;
 import org.sealflow.statistics.Interval;
 
-/** What is counted of a capability, and the profile made of it. */
+/** The counts of a capability, and the profile made of them. */
 class ProfilesTest {
   private static final CapabilitySettings SETTINGS = CapabilitySettings.DEFAULT;
 

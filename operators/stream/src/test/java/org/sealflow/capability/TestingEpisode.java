@@ -173,7 +173,7 @@ final class TestingEpisode {
         .build();
   }
 
-  /** What was observed, not yet stamped. */
+  /** Observations, not yet stamped. */
   EpisodeObservation observation() {
     return withReward(EpisodeObservations.of(diagnosed(), RewardRule.OFFICIAL));
   }
@@ -202,7 +202,7 @@ final class TestingEpisode {
         observed.rarePatterns());
   }
 
-  /** What was observed, counted under a version. */
+  /** Observations, counted under a version. */
   EpisodeObservation stamped(long version) {
     return observation().stamped(version, Map.of("state_mismatch", 1.25), List.of());
   }

@@ -38,7 +38,7 @@ import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.EndedEpisode;
 import org.sealflow.verify.Verified;
 
-/** What a diagnosis says beside failure and origin, which the labelled examples hold. */
+/** The parts of a diagnosis beside failure and origin, which the labelled examples hold. */
 class DiagnoserTest {
   private static final TaskDirectory TASKS = SampleTasks.read();
   private static final String TASK = "multi_turn_base_3";

@@ -41,7 +41,7 @@ class SampleTrajectoriesTest {
   private static final String NOTHING = "–";
   private static final TaskDirectory TASKS = SampleTasks.read();
 
-  /** What is said of a trajectory, or found in it. */
+  /** The expected or the found diagnosis of a trajectory. */
   private record Shown(String task, String official, List<String> failingTurns) {}
 
   @Test

@@ -135,7 +135,7 @@ final class EvolveHarness implements AutoCloseable {
     return newRecords().stream().map(record -> Objects.requireNonNull(record.getPatch())).toList();
   }
 
-  /** What the topic says of each patch of the testing run, by key. */
+  /** The newest record of each patch of the testing run, by key. */
   Map<String, EnvironmentPatch> topic() {
     Map<String, EnvironmentPatch> topic = new LinkedHashMap<>();
     for (EnvironmentPatch patch : patches(TestingProfiles.RUN)) {

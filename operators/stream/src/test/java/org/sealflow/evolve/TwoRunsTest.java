@@ -27,7 +27,7 @@ class TwoRunsTest {
   private static final String CUE =
       "boxes/open_box/SCHEMA_CUE/TOOL_FAILURE/open_box::ARGUMENT_MISMATCH";
 
-  /** What comes in of a run at once. */
+  /** The input of a run at once. */
   private interface Step {
     void send(EvolveHarness harness, String run) throws Exception;
   }

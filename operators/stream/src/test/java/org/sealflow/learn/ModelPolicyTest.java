@@ -60,7 +60,7 @@ class ModelPolicyTest {
     return new TrainingGroup(TestingSamples.group(batch, number), false, episodes, rewards);
   }
 
-  /** What training has come to after so many batches, from a snapshot on. */
+  /** The state of training after so many batches, from a snapshot on. */
   private Snapshot train(TrainablePolicy policy, long from, long until) {
     Learner learner = new Learner(settings.learner(), 16, policy, () -> false);
     WeightingState weighting = WeightingState.start(settings.learner().weighting().tags());

@@ -12,7 +12,7 @@ import org.sealflow.schemas.WeightsFormat;
 /** A policy whose passes are kill points, and which says how many updates it has made. */
 public record TestingKillablePolicy(TrainablePolicy policy, TestingKillPoint point)
     implements TrainablePolicy {
-  /** What the line of an update begins with; the number of updates follows. */
+  /** The beginning of an update's line; the number of updates follows. */
   public static final String UPDATED = "updated ";
 
   @Override

@@ -29,7 +29,7 @@ public final class TestingLearnerProcess {
   private TestingLearnerProcess() {}
 
   /**
-   * What a completed checkpoint holds.
+   * The content of a completed checkpoint.
    *
    * @param source number of elements read
    * @param versions digests of the weights published, by version

@@ -27,7 +27,7 @@ public final class TestingPolicy implements TrainablePolicy {
   public static final int VOCABULARY = 8;
   private static final double MOMENTUM = 0.9;
 
-  /** What a test lets happen inside. */
+  /** The behaviour that a test asks for. */
   public static final class Hooks {
     public volatile Runnable beforePass = () -> {};
     public volatile Runnable beforeSave = () -> {};

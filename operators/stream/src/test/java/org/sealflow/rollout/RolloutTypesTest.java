@@ -24,7 +24,7 @@ import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.TrajectoryEvents;
 
-/** What crosses operators or is kept in state stays off Kryo and survives it. */
+/** Types that cross operators or are kept in state stay off Kryo. */
 class RolloutTypesTest {
   @Test
   void requestsSurvive() throws IOException {

@@ -39,7 +39,7 @@ import org.sealflow.verify.Verified;
 
 /** Plays single episodes at the sample tasks without Flink. */
 public final class TestingGame {
-  /** What time it is. */
+  /** The current time. */
   public static final Clock CLOCK =
       Clock.fixed(Instant.parse("2026-01-15T08:00:00Z"), ZoneOffset.UTC);
 

@@ -15,7 +15,7 @@ import org.sealflow.schemas.PolicyUpdate;
 
 /** A policy whose answers the test gives. */
 final class TestingPolicy implements Policy {
-  /** What the runner wants to know, oldest first; taken out by the answer. */
+  /** The requests of the runner, oldest first; taken out by the answer. */
   final List<Ask> asks = new ArrayList<>();
 
   final List<PolicyUpdate> updates = new ArrayList<>();

@@ -100,7 +100,7 @@ public final class HostileInput {
 
   private final Random random;
 
-  /** What is drawn with a seed. */
+  /** The input drawn with a seed. */
   public HostileInput(long seed) {
     this.random = new Random(seed);
   }

@@ -73,7 +73,7 @@ class RecordTypesTest {
         .anyMatch(GenericTypeInfo.class::isInstance);
   }
 
-  /** What a record must not be. */
+  /** Records that are refused. */
   public record HoldsAnything(List<Object> anything) {}
 
   @Test

@@ -77,7 +77,7 @@ final class RecordedTrajectories {
   }
 
   /**
-   * What verification writes of a row, in the shape of the reference.
+   * The verdict on a row, in the shape of the reference.
    *
    * @param tasks task id → the task
    */

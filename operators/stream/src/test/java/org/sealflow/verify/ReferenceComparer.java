@@ -40,7 +40,7 @@ final class ReferenceComparer {
   }
 
   /**
-   * What a comparison found.
+   * The result of a comparison.
    *
    * @param rows how many rows the recording has
    * @param absent ids without a candidate

@@ -128,7 +128,7 @@ public final class TestingEpisode {
     return this;
   }
 
-  /** What the environment is recorded to have answered the last step. */
+  /** The recorded answer of the environment to the last step. */
   TestingEpisode results(String... raw) {
     List<ToolResult> results = new ArrayList<>();
     for (String text : raw) {

@@ -24,7 +24,7 @@ import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Verdict;
 
-/** What becomes of events however they come: late, twice, out of order, as another attempt. */
+/** Verifies events however they come: late, twice, out of order, as another attempt. */
 class VerifyFunctionTest {
   private static final Duration MOMENT = Duration.ofSeconds(1);
 

@@ -69,7 +69,7 @@ public final class VerifyHarness implements AutoCloseable {
         .setGenericTypes(false);
   }
 
-  /** What an undisturbed function makes of events in order. */
+  /** The output of an undisturbed function for events in order. */
   static List<Verified> inOrder(List<ReceivedEvent> events) throws Exception {
     try (VerifyHarness harness = withTasks(SETTINGS)) {
       return harness.send(events).verified();
@@ -196,7 +196,7 @@ public final class VerifyHarness implements AutoCloseable {
     return function.worldsMadeAgain();
   }
 
-  /** What the function has counted. */
+  /** The counters of the function. */
   Ledger ledger() {
     Object counter =
         operator().getRuntimeContext().getAccumulator(Ledger.ACCUMULATOR + VerifyFunction.OPERATOR);

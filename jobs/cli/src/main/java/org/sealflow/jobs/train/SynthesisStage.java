@@ -139,7 +139,7 @@ final class SynthesisStage implements AutoCloseable {
     }
   }
 
-  /** What came of the stages so far, and of requests that failed, a line each. */
+  /** The outcome of the stages so far, and of requests that failed, a line each. */
   List<String> lines() {
     synchronized (lines) {
       return List.copyOf(lines);

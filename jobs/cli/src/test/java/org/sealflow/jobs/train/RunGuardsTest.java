@@ -132,7 +132,7 @@ class RunGuardsTest {
     return LongStream.range(first, first + count).mapToObj(each -> turns(each, empty)).toList();
   }
 
-  /** What stops the run where guards stop it. */
+  /** The reason by which guards stop the run. */
   private static @Nullable String problem(
       List<EvaluationLine> evaluations, List<BatchLine> batches, List<TrainingStep> steps) {
     Optional<RunGuards.Alarm> alarm = RunGuards.alarm(ALL, List.of(), evaluations, batches, steps);

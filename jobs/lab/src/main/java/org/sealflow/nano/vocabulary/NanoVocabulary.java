@@ -112,7 +112,7 @@ public final class NanoVocabulary {
     return MARKS;
   }
 
-  /** What marks a call or a result, the ids behind {@link #marks}. */
+  /** The marks of a call or a result, the ids behind {@link #marks}. */
   static List<String> tags() {
     return TAGS;
   }

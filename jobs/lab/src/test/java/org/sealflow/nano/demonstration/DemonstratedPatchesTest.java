@@ -67,7 +67,7 @@ class DemonstratedPatchesTest {
     return signature.toString();
   }
 
-  /** What the plain signature has behind a parameter, {@code =0}; no default holds a comma. */
+  /** The default behind a parameter of the plain signature, {@code =0}; none holds a comma. */
   private static String defaultValue(String plain, String parameter) {
     String parameters = plain.substring(plain.indexOf('(') + 1, plain.length() - 1);
     return parameters

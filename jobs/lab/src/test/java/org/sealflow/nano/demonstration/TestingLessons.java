@@ -32,7 +32,7 @@ public final class TestingLessons {
       new Demonstrator(directory.longContext(), SampleTasks.AS_OF);
 
   /**
-   * What is demonstrated and how.
+   * The demonstration and its form.
    *
    * @param task by its ground truth
    * @param demonstration of it

@@ -123,12 +123,12 @@ public final class Directory implements PyObject {
     pending = names;
   }
 
-  /** What {@code mv} does: both directories have one contents map from now on. */
+  /** {@code mv}: both directories have one contents map from now on. */
   void shareContentsOf(Directory other) {
     entries = other.contents();
   }
 
-  /** What {@code cp} does: a contents map of its own, which holds the very nodes of the other. */
+  /** {@code cp}: a contents map of its own, which holds the very nodes of the other. */
   void copyContentsOf(Directory other) {
     entries = other.contents().copy();
   }

@@ -65,7 +65,7 @@ class SpecificationExamplesTest {
     assertThat(compared).isEqualTo(427);
   }
 
-  /** What the examples use outside the grammar that is evaluated here. */
+  /** Expressions of the examples outside the grammar that is evaluated here. */
   private static final Map<String, Integer> REFUSED =
       Map.ofEntries(
           Map.entry("assignment expression", 3),

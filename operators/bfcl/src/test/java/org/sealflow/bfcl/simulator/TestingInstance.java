@@ -32,7 +32,7 @@ final class TestingInstance<S extends Simulator> {
     return new TestingInstance<>(type, type.load(PyDict.of(scenario), true, world));
   }
 
-  /** What a method returns; missing trailing arguments take their defaults. */
+  /** The result of a method; missing trailing arguments take their defaults. */
   Object call(String method, Object... arguments) {
     Method<S> found = Objects.requireNonNull(type.method(method), method);
     List<Method.Parameter> parameters = found.parameters();

@@ -28,7 +28,7 @@ final class TestingTasks {
   private final Map<String, Task> tasks = new HashMap<>();
   private final LongContext longContext;
 
-  /** What execution needs of a task. */
+  /** The part of a task that execution needs. */
   record Task(String id, MethodTable methods, PyDict initialConfiguration) {
     boolean isLongContext() {
       return id.contains("long_context");

@@ -69,7 +69,7 @@ class DriftTest {
     assertThat(turn.drift()).isEmpty();
   }
 
-  /** What looks for a name at each character of a word takes minutes for these. */
+  /** A search for a name at each character of a word takes minutes for these. */
   @Test
   @Timeout(20)
   void wordsOfAnyLengthAreReadOnce() {

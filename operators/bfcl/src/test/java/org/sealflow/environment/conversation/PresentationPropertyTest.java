@@ -66,7 +66,7 @@ class PresentationPropertyTest {
     return outcomes;
   }
 
-  /** What is executed, refused and ended, without what is shown. */
+  /** The calls executed and refused, and the ends, without the texts shown. */
   private static List<String> effects(List<StepOutcome> outcomes) {
     List<String> effects = new ArrayList<>();
     for (StepOutcome outcome : outcomes) {

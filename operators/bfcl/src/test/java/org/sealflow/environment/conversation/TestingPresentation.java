@@ -9,7 +9,7 @@ import org.sealflow.python.PyDict;
 
 /** Shows everything a presentation may: a cue on each parameter, guidelines, a hint each time. */
 final class TestingPresentation implements Presentation {
-  /** What the environment asked and told, a line each. */
+  /** The requests and news of the environment, a line each. */
   final List<String> seen = new ArrayList<>();
 
   @Override

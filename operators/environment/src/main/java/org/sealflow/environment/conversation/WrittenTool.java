@@ -38,7 +38,7 @@ record WrittenTool(ToolDoc doc, String text) {
     return shown;
   }
 
-  /** What the style writes of the tools, nothing changed. */
+  /** The tools as the style writes them, nothing changed. */
   static List<String> texts(List<WrittenTool> tools) {
     return tools.stream().map(WrittenTool::text).toList();
   }

@@ -1,4 +1,4 @@
-/** What a checkpoint says of its model. */
+/** Reads the configuration of a model's directory. */
 @NullMarked
 package org.sealflow.model.config;
 

@@ -54,7 +54,7 @@ final class TemplateExpressionParser {
     return tokens.isOperator(",") ? openTuple(first, this::expression) : first;
   }
 
-  /** What a loop walks over: {@code if} after it begins the condition of the loop. */
+  /** The iterable of a loop: {@code if} after it begins the condition of the loop. */
   TemplateExpression iterable() {
     TemplateExpression first = or();
     return tokens.isOperator(",") ? openTuple(first, this::or) : first;

@@ -21,7 +21,7 @@ import org.sealflow.model.MemoryTest;
 final class NativeHeapTest {
   private @Nullable String before;
 
-  /** What native code of this process sees, which is not what Java read when it started. */
+  /** The environment variable as native code sees it; Java read its own copy at the start. */
   private static @Nullable String preparedMaps() {
     return NativeLibrary.getProcess()
         .getFunction("getenv")

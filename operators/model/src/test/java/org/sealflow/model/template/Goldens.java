@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What Python's jinja2 made of templates; {@code goldens.py} beside the files tells how. */
+/** Templates rendered by Python's jinja2; {@code goldens.py} beside the files made them. */
 public final class Goldens {
   /** The moment the goldens were made for: 5 March 2026, 14:07:09. */
   public static final Clock CLOCK =

@@ -192,7 +192,7 @@ final class Builtins {
     return PyNumbers.power(arguments.positional(0), arguments.positional(1));
   }
 
-  /** What is printed is no result: only an error of {@code str} shows. */
+  /** Printed text is no result: only an error of {@code str} shows. */
   private static Object print(CallArguments arguments) {
     for (int i = 0; i < arguments.positionalCount(); i++) {
       Py.str(arguments.positional(i));

@@ -109,7 +109,7 @@ final class ErrorPatterns {
         pattern.contains("(?<arguments>"));
   }
 
-  /** What the table says of an error's text; of the family {@code OTHER} where it says nothing. */
+  /** The entry of the table for an error's text; the family {@code OTHER} if there is none. */
   static Match match(String message) {
     for (Rule rule : RULES) {
       Matcher matcher = rule.pattern.matcher(message);

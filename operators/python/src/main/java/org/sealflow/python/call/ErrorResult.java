@@ -33,7 +33,7 @@ public record ErrorResult(
   }
 
   /**
-   * What a result says of its call's failure; empty for the result of a success. Errors are texts
+   * The failure that a result tells of; empty for the result of a success. Errors are texts
    * {@code Error during execution: …}, objects with a key {@code error}, and lists that hold one of
    * these.
    *

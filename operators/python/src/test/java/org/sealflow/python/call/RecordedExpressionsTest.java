@@ -30,7 +30,7 @@ class RecordedExpressionsTest {
     return Evaluator.ofLiterals().evaluate(ExpressionParser.parse(source));
   }
 
-  /** What the row records: a value's text or the text of an exception. */
+  /** The recorded outcome: a value's text or the text of an exception. */
   private static String recorded(JsonNode row) {
     return row.has("r") ? row.get("r").asText() : row.get("msg").asText();
   }

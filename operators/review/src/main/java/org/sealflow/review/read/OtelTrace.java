@@ -59,7 +59,7 @@ final class OtelTrace {
   }
 
   /**
-   * What each conversation was made from. Spans of no conversation, and log records of none, stand
+   * The sources of each conversation. Spans of no conversation, and log records of none, stand
    * with the first.
    */
   private List<JsonNode> originals(List<List<OtelSpan>> conversations) {

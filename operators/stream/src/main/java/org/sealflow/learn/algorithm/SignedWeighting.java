@@ -37,7 +37,7 @@ final class SignedWeighting {
   }
 
   /**
-   * What all weighted advantages of a batch are multiplied with, so that their absolute sum is what
+   * The factor of all weighted advantages of a batch, so that their absolute sum is what
    * it was before weighting: {@code sum of |A| / sum of |w A|} over all turns of all episodes.
    *
    * @param before the advantage of each turn before weighting

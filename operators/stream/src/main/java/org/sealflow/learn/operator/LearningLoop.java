@@ -29,7 +29,7 @@ final class LearningLoop {
     /** A version of the policy; its weights are durable. */
     void publish(PolicyUpdate update);
 
-    /** What was measured in a step, with the episodes it trained on where they are asked for. */
+    /** The measures of a step, with the episodes it trained on if they are asked for. */
     void measured(TrainingStep step, List<TrainingSample> samples);
   }
 

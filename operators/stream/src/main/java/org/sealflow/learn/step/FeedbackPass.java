@@ -8,7 +8,7 @@ import org.sealflow.learn.algorithm.FeedbackTally;
 import org.sealflow.learn.sample.TrainingSequence;
 
 /**
- * What the policy, as the step finds it, says of the tokens of failed turns if it reads feedback on
+ * Scores the tokens of failed turns under the policy, as the step finds it, if it reads feedback on
  * the turn before them: one pass more over the rows with feedback, without gradient, and none if no
  * row has any.
  *

@@ -29,7 +29,7 @@ final class GradientSteps {
   private final TrainablePolicy policy;
   private final RowScores scores;
 
-  /** What a pass showed. */
+  /** The results of a pass. */
   private record Learned(Evaluation evaluation, FeedbackTally feedback) {}
 
   /**

@@ -1,7 +1,7 @@
 package org.sealflow.learn.step;
 
 /**
- * What a teacher said of a row.
+ * A teacher's log-probabilities of a row.
  *
  * @param logProbs shape [T], natural-log probability of each token under the policy that reads the
  *     feedback; 0 for tokens of turns of which nothing is told

@@ -131,7 +131,7 @@ record TwinRow(TrainingSequence sequence, int[] places, int[] turns) {
   }
 
   /**
-   * What the teacher said of the row.
+   * The teacher's log-probabilities of the row.
    *
    * @param scores shape [length of the twin], natural-log probabilities
    */

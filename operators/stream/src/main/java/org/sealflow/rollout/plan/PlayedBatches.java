@@ -13,7 +13,7 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**
- * What a plan asks of the batches played so far: failures to branch from, outcomes that weight
+ * Answers a plan's questions about the batches played so far: failures to branch from, outcomes that weight
  * tasks and open stages, tokens that a budget counts. Keyed by run.
  */
 final class PlayedBatches {
@@ -108,7 +108,7 @@ final class PlayedBatches {
   }
 
   /**
-   * What a batch is chosen by; to be asked once a batch, in order.
+   * The choice of a batch; to be asked once a batch, in order.
    *
    * @param sets the patches in force
    */

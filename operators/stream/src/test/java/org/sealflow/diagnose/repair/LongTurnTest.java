@@ -13,7 +13,7 @@ import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.RepairOutcome;
 
-/** What the search for a repair costs if a turn has thousands of calls. */
+/** The cost of the search for a repair if a turn has thousands of calls. */
 class LongTurnTest {
   private static final double LINEAR = 2.5;
 

@@ -32,7 +32,7 @@ public final class TestingModelDirectory {
   /** Longest context the model is made for. */
   public static final int POSITIONS = 4096;
 
-  /** What ends a turn. */
+  /** The token that ends a turn. */
   public static final int END_OF_TURN = 258;
 
   private static final int BYTES = 256;

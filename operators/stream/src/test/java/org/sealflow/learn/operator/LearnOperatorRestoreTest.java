@@ -23,7 +23,7 @@ import org.sealflow.schemas.GroupStep;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TrainingStep;
 
-/** What restarts, the order of arrival and barriers do to a run: nothing. */
+/** Restarts, the order of arrival and barriers change nothing about a run. */
 @Timeout(60)
 class LearnOperatorRestoreTest {
   private static final int BATCHES = 4;

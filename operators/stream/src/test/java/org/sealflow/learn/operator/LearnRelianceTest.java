@@ -20,7 +20,7 @@ import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.Verdict;
 
-/** What a step says of the reliance on patches. */
+/** The reliance on patches in the records of steps. */
 class LearnRelianceTest {
   private static final String CUE = "base/f/SCHEMA_CUE/TOOL_FAILURE/f::INVALID_CALL";
 

@@ -54,7 +54,7 @@ public final class CallException extends RuntimeException {
     return new CallException(Kind.PYTHON, type, text);
   }
 
-  /** What Python raises. */
+  /** The exception as Python raises it. */
   static CallException raised(PyException raised) {
     return new CallException(Kind.PYTHON, raised.kind().pythonName(), raised.text());
   }

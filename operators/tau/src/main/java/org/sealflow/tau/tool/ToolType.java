@@ -2,7 +2,7 @@ package org.sealflow.tau.tool;
 
 import java.util.Locale;
 
-/** What a tool does to the data. Only {@link #WRITE} changes it. */
+/** The effect of a tool on the data. Only {@link #WRITE} changes it. */
 public enum ToolType {
   READ,
   WRITE,

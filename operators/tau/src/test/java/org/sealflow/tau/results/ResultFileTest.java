@@ -30,7 +30,7 @@ class ResultFileTest {
 
   @TempDir Path folder;
 
-  /** What a file gives, in its order. */
+  /** The episodes of a file, in its order. */
   private static final class Received implements ResultListener {
     private final List<Simulation> simulations = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();

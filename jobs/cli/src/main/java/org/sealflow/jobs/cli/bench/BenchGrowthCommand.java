@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What an event costs as the system grows. */
+/** Measures the cost of an event as the system grows. */
 @Command(
     name = "growth",
     description = {

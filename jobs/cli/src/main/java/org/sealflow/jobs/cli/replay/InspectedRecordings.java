@@ -22,7 +22,7 @@ public final class InspectedRecordings {
   private InspectedRecordings() {}
 
   /**
-   * What to read.
+   * The recordings to read.
    *
    * @param files in this order
    * @param tasks the task directory

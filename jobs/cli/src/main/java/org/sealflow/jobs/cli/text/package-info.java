@@ -1,4 +1,4 @@
-/** What commands write on a terminal. */
+/** Writes what commands show on a terminal. */
 @NullMarked
 package org.sealflow.jobs.cli.text;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found in a message of the model.
+ * The findings in a message of the model.
  *
  * @param message the message's index in its trajectory
  * @param call the index of the call among the message's; null if it is about no single call

@@ -109,7 +109,7 @@ public final class DiagnosisForms {
     return lines;
   }
 
-  /** What the format has no place for, a line for each kind. */
+  /** The parts that the format has no place for, a line for each kind. */
   public List<String> losses() {
     return losses.lines();
   }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** Counts what the written format has no place for, by the records that had it. */
 public final class Losses {
-  /** What a conversion may lose. The record as it was read keeps all of it. */
+  /** The parts that a conversion may lose. The record as it was read keeps all of them. */
   enum Kind {
     OPAQUE_PARTS("parts that are not text"),
     UNLINKED_RESULTS("results of no single call"),

@@ -18,7 +18,7 @@ final class ResultOwners {
    * @param name its name in what is written
    */
   record Owner(int message, int index, String name, RecordedCall call) {
-    /** What the call gave. */
+    /** The result of the call. */
     String text() {
       return call.result() == null ? "" : call.result().text();
     }

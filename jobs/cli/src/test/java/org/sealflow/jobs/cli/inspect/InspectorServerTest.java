@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.cli.TestingCommandLine;
 
-/** What the inspector's server answers. */
+/** The answers of the inspector's server. */
 class InspectorServerTest {
   private static final String WRONG = "argument_of_wrong_type";
   private static final String HOSTILE = "</script><script>document.title=1</script>";

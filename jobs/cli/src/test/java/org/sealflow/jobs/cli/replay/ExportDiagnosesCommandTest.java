@@ -204,7 +204,7 @@ final class ExportDiagnosesCommandTest {
     }
   }
 
-  /** What stood alone before a key was put beside it. */
+  /** The value that stood alone before a key was put beside it. */
   private static JsonNode unwrapped(JsonNode record) {
     ObjectNode copy = record.deepCopy();
     copy.remove("sealflow");

@@ -15,7 +15,7 @@ import org.sealflow.jobs.cli.option.RecordedFolders;
 import org.sealflow.jobs.report.TestingRun;
 import org.sealflow.python.Reference;
 
-/** What the command says before it serves. */
+/** The command's lines before it serves. */
 class ServeInspectorCommandTest {
   @TempDir private Path folder;
 

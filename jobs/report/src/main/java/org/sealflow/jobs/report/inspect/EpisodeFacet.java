@@ -6,9 +6,9 @@ import java.util.stream.Stream;
 
 /** A property by which episodes are filtered. An episode may have several values of one. */
 public enum EpisodeFacet {
-  /** What the episode counts as. */
+  /** The outcome that the episode counts as. */
   VERDICT,
-  /** What the benchmark says: true, false or null. */
+  /** The benchmark's verdict: true, false or null. */
   OFFICIAL,
   /** Category of the task. */
   CATEGORY,

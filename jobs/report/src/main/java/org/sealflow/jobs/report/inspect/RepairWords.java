@@ -7,7 +7,7 @@ import org.sealflow.schemas.CallEdit;
 import org.sealflow.schemas.Repair;
 import org.sealflow.schemas.RepairOutcome;
 
-/** What a repair does in words that hold for many episodes: kinds of edits, tools, arguments. */
+/** A repair in words that hold for many episodes: kinds of edits, tools, arguments. */
 final class RepairWords {
   private RepairWords() {}
 

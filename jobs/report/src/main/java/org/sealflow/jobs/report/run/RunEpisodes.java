@@ -45,7 +45,7 @@ public final class RunEpisodes {
   }
 
   /**
-   * What the page needs to say of an episode where it comes from: {@code parts}, the splits and
+   * The origin of an episode, as the page tells it: {@code parts}, the splits and
    * versions with their first positions among those kept, and {@code changes}, by split and task.
    */
   ObjectNode node() {

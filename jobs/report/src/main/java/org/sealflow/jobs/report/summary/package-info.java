@@ -1,4 +1,4 @@
-/** What many diagnoses show together. */
+/** Summaries of many diagnoses. */
 @NullMarked
 package org.sealflow.jobs.report.summary;
 

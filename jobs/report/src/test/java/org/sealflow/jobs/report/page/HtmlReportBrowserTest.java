@@ -33,7 +33,7 @@ import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
 
-/** What a browser makes of the page. Skipped where Chromium is not installed. */
+/** The page in a browser. Skipped if Chromium is not installed. */
 class HtmlReportBrowserTest {
   private static final String HOSTILE = "ls('</script><script>document.title=1</script>\u2028')";
 

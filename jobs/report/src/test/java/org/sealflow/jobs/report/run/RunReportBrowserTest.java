@@ -17,7 +17,7 @@ import org.sealflow.jobs.report.page.ReportLimits;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.schemas.Verdict;
 
-/** What a browser makes of the pages about runs. Skipped where Chromium is not installed. */
+/** The pages about runs in a browser. Skipped if Chromium is not installed. */
 class RunReportBrowserTest {
   @TempDir private Path directory;
   private TestingChromium chromium;
