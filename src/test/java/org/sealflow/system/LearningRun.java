@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.DiagnosisSettings;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.kafka.Connection;
@@ -37,7 +39,7 @@ final class LearningRun {
    * @param directory where jobs keep their state and weights are published
    */
   LearningRun(Connection topics, LearningGame game, long seed, Path directory) {
-    this(topics, game, seed, directory, JobSettings.of("").deadline());
+    this(topics, game, seed, directory, DiagnosisSettings.DEFAULT.deadline());
   }
 
   /**
@@ -145,16 +147,11 @@ final class LearningRun {
   }
 
   private JobSettings settings() {
-    JobSettings defaults = JobSettings.of(topics.bootstrapServers());
-    return new JobSettings(
-        defaults.bootstrapServers(),
-        topics.topics().prefix(),
-        defaults.kafkaProperties(),
-        1,
-        Duration.ofMillis(200),
-        defaults.bufferTimeout(),
-        deadline,
-        false,
-        EvolutionSettings.DEFAULT);
+    return JobSettings.of(KafkaSettings.of(topics.bootstrapServers(), topics.topics()))
+        .with(
+            ExecutionSettings.DEFAULT
+                .withParallelism(1)
+                .withCheckpointInterval(Duration.ofMillis(200)))
+        .with(DiagnosisSettings.DEFAULT.withDeadline(deadline));
   }
 }

@@ -16,8 +16,10 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.DiagnosisSettings;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.ledger.Ledger;
 
@@ -73,21 +75,17 @@ final class LiveJob implements AutoCloseable {
   }
 
   private static JobSettings settings(Connection broker, boolean boundedAtEnd) {
-    return settings(broker, boundedAtEnd, JobSettings.of("").deadline());
+    return settings(broker, boundedAtEnd, DiagnosisSettings.DEFAULT.deadline());
   }
 
   private static JobSettings settings(Connection broker, boolean boundedAtEnd, Duration deadline) {
-    JobSettings defaults = JobSettings.of(broker.bootstrapServers());
-    return new JobSettings(
-        defaults.bootstrapServers(),
-        broker.topics().prefix(),
-        defaults.kafkaProperties(),
-        2,
-        Duration.ofMillis(500),
-        defaults.bufferTimeout(),
-        deadline,
-        boundedAtEnd,
-        EvolutionSettings.DEFAULT);
+    return JobSettings.of(KafkaSettings.of(broker.bootstrapServers(), broker.topics()))
+        .with(
+            ExecutionSettings.DEFAULT
+                .withParallelism(2)
+                .withCheckpointInterval(Duration.ofMillis(500))
+                .bounded(boundedAtEnd))
+        .with(DiagnosisSettings.DEFAULT.withDeadline(deadline));
   }
 
   private static LiveJob start(JobSettings settings, @Nullable String savepoint) throws Exception {

@@ -17,6 +17,7 @@ import org.apache.flink.streaming.api.graph.StreamNode;
 import org.junit.jupiter.api.Test;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.jobs.CoEvolutionJob;
+import org.sealflow.jobs.DiagnosisSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.ReplayJob;
@@ -216,7 +217,12 @@ final class OperatorIdsTest {
     Map<String, String> expected = new TreeMap<>(LIVE_IDS);
     expected.put("evaluation events: Writer", "otlp-evaluations");
 
-    assertThat(ids(liveGraph(NOWHERE.withOtlp(OtlpSettings.of("http://c:4318", Map.of())))))
+    assertThat(
+            ids(
+                liveGraph(
+                    NOWHERE.with(
+                        DiagnosisSettings.DEFAULT.withOtlp(
+                            OtlpSettings.of("http://c:4318", Map.of()))))))
         .containsExactlyInAnyOrderEntriesOf(expected);
   }
 

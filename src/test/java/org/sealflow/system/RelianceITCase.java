@@ -19,7 +19,9 @@ import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.kafka.Connection;
@@ -295,21 +297,16 @@ final class RelianceITCase {
   }
 
   private static JobSettings settings(Connection topics) {
-    JobSettings defaults = JobSettings.of(topics.bootstrapServers());
     EvolveSettings evolve =
         EvolveSettings.DEFAULT
             .with(new EvolveSettings.Retirement(0.9, 0.01, 2, 16, 0, 10))
             .with(new EvolveSettings.Reliance(hint.nats() / 2, 8));
-    return new JobSettings(
-        defaults.bootstrapServers(),
-        topics.topics().prefix(),
-        defaults.kafkaProperties(),
-        2,
-        Duration.ofMillis(300),
-        defaults.bufferTimeout(),
-        defaults.deadline(),
-        false,
-        new EvolutionSettings(EvolutionSettings.DEFAULT.capability(), evolve));
+    return JobSettings.of(KafkaSettings.of(topics.bootstrapServers(), topics.topics()))
+        .with(
+            ExecutionSettings.DEFAULT
+                .withParallelism(2)
+                .withCheckpointInterval(Duration.ofMillis(300)))
+        .with(new EvolutionSettings(EvolutionSettings.DEFAULT.capability(), evolve));
   }
 
   private static List<EnvironmentPatch> patches(Connection topics) throws Exception {

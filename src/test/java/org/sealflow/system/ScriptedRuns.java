@@ -8,8 +8,9 @@ import java.util.List;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
@@ -106,17 +107,11 @@ final class ScriptedRuns {
   }
 
   private static JobSettings settings(Connection topics) {
-    JobSettings defaults = JobSettings.of(topics.bootstrapServers());
-    return new JobSettings(
-        defaults.bootstrapServers(),
-        topics.topics().prefix(),
-        defaults.kafkaProperties(),
-        2,
-        Duration.ofMillis(300),
-        defaults.bufferTimeout(),
-        defaults.deadline(),
-        false,
-        EvolutionSettings.DEFAULT);
+    return JobSettings.of(KafkaSettings.of(topics.bootstrapServers(), topics.topics()))
+        .with(
+            ExecutionSettings.DEFAULT
+                .withParallelism(2)
+                .withCheckpointInterval(Duration.ofMillis(300)));
   }
 
   /** Waits until so many episodes of a run are diagnosed; fails if a job fails. */

@@ -92,18 +92,8 @@ class RunStartTest {
 
   private static Map<TopicPartition, Long> starts(
       String prefix, String runId, Map<TopicPartition, Long> committed, long now) throws Exception {
-    JobSettings defaults = JobSettings.of(BROKER.bootstrapServers());
     JobSettings settings =
-        new JobSettings(
-            defaults.bootstrapServers(),
-            prefix,
-            Map.of(),
-            1,
-            defaults.checkpointInterval(),
-            defaults.bufferTimeout(),
-            defaults.deadline(),
-            false,
-            defaults.evolution());
+        JobSettings.of(new KafkaSettings(BROKER.bootstrapServers(), prefix, Map.of()));
     Clock clock = Clock.fixed(Instant.ofEpochMilli(now), ZoneOffset.UTC);
     RunStart sent = InstantiationUtil.clone(new RunStart(settings, runId, clock));
     return sent.getPartitionOffsets(List.of(FIRST, SECOND), new TestingOffsets(committed));

@@ -33,7 +33,7 @@ public final class CanaryJob {
    */
   public static DataStream<Diagnosis> attach(
       StreamExecutionEnvironment environment, JobSettings settings, StartPosition since) {
-    JobSettings bounded = settings.endingAtWhatIsThere();
+    JobSettings bounded = settings.with(settings.execution().bounded(true));
     KafkaInputs inputs = new KafkaInputs(environment, bounded, NAME);
     return CoEvolutionJob.define(
             inputs.raw(Topic.TRAJECTORIES, offsets(since)),

@@ -160,8 +160,9 @@ public final class CoEvolutionJob {
       failures = failures.union(learned.failures());
     }
     write(streams, evolution, outputs);
-    if (settings.otlp() != null) {
-      evaluate(streams.diagnoses(), settings.otlp());
+    OtlpSettings collector = settings.diagnosis().otlp();
+    if (collector != null) {
+      evaluate(streams.diagnoses(), collector);
     }
     outputs.writeFailures(failures);
     return streams;
@@ -173,7 +174,7 @@ public final class CoEvolutionJob {
    */
   private static DataStream<TaskRecord> timeless(
       DataStream<TaskRecord> tasks, JobSettings settings) {
-    return settings.boundedAtEnd()
+    return settings.execution().bounded()
         ? tasks
         : tasks.assignTimestampsAndWatermarks(Timeless.strategy()).name("tasks without time");
   }
@@ -182,9 +183,12 @@ public final class CoEvolutionJob {
   static VerifySettings rules(JobSettings settings) {
     VerifySettings rules =
         VerifySettings.DEFAULT
-            .withDeadline(settings.deadline())
-            .withMemory(settings.limits().liveEpisodes(), settings.limits().endedMemory())
-            .withRepairs(settings.repairs() ? new RepairFinder(RepairSettings.DEFAULT) : null);
+            .withDeadline(settings.diagnosis().deadline())
+            .withMemory(
+                settings.execution().limits().liveEpisodes(),
+                settings.execution().limits().endedMemory())
+            .withRepairs(
+                settings.diagnosis().repairs() ? new RepairFinder(RepairSettings.DEFAULT) : null);
     return settings.learning() == null ? rules : rules.withSteps();
   }
 
@@ -199,7 +203,7 @@ public final class CoEvolutionJob {
     String only = runs.only();
     OffsetsInitializer start =
         only == null ? new GroupStart() : new RunStart(settings, only, Clock.systemUTC());
-    return inputs.trajectories(start, grace(settings.deadline()));
+    return inputs.trajectories(start, grace(settings.diagnosis().deadline()));
   }
 
   /** Where time would leap, nobody is ended as stalled for so long. */
@@ -313,12 +317,13 @@ public final class CoEvolutionJob {
   /** How the job is executed. */
   public static Configuration configuration(JobSettings settings) {
     Configuration configuration = execution();
-    configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, settings.checkpointInterval());
+    configuration.set(
+        CheckpointingOptions.CHECKPOINTING_INTERVAL, settings.execution().checkpointInterval());
     configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, FAILED_CHECKPOINTS_TOLERATED);
-    configuration.set(ExecutionOptions.BUFFER_TIMEOUT, settings.bufferTimeout());
-    limit(configuration, settings.limits());
-    if (settings.parallelism() > 0) {
-      configuration.set(CoreOptions.DEFAULT_PARALLELISM, settings.parallelism());
+    configuration.set(ExecutionOptions.BUFFER_TIMEOUT, settings.execution().bufferTimeout());
+    limit(configuration, settings.execution().limits());
+    if (settings.execution().parallelism() > 0) {
+      configuration.set(CoreOptions.DEFAULT_PARALLELISM, settings.execution().parallelism());
     }
     if (settings.learning() != null) {
       configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, slots(settings));
@@ -342,8 +347,8 @@ public final class CoEvolutionJob {
    */
   private static int slots(JobSettings settings) {
     int width =
-        settings.parallelism() > 0
-            ? settings.parallelism()
+        settings.execution().parallelism() > 0
+            ? settings.execution().parallelism()
             : Runtime.getRuntime().availableProcessors();
     return width + 1;
   }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.evolve.EvolveSettings;
@@ -18,37 +17,21 @@ import org.sealflow.schemas.Topics;
 /**
  * The settings of the live job.
  *
- * @param bootstrapServers the Kafka brokers
- * @param topicPrefix what all topic names begin with
- * @param kafkaProperties further properties of all Kafka clients
- * @param parallelism parallel instances of each operator; 0 leaves it to the cluster
- * @param checkpointInterval time between checkpoints
- * @param bufferTimeout longest time a record waits to be sent on between operators
- * @param deadline longest silence of an episode before it counts as stalled
- * @param boundedAtEnd whether the job ends at the records that are there when it starts
+ * @param kafka the brokers and the topics
+ * @param execution how Flink executes the job
+ * @param diagnosis how episodes are diagnosed
  * @param evolution how profiles are kept and patches made
  * @param learning how the policy is learned; null if it is not
  * @param permutation how the labels of training episodes are permuted before profiles and learner
  *     see them; null if they are not
- * @param limits how often it restarts, how far it can grow and how much it remembers
- * @param repairs whether the repair of each failed episode is searched for; that costs executions
- * @param otlp where diagnoses go as evaluation events too; null sends none
  */
 public record JobSettings(
-    String bootstrapServers,
-    String topicPrefix,
-    Map<String, String> kafkaProperties,
-    int parallelism,
-    Duration checkpointInterval,
-    Duration bufferTimeout,
-    Duration deadline,
-    boolean boundedAtEnd,
+    KafkaSettings kafka,
+    ExecutionSettings execution,
+    DiagnosisSettings diagnosis,
     EvolutionSettings evolution,
     @Nullable LearningSettings learning,
-    @Nullable PermutationSettings permutation,
-    ExecutionLimits limits,
-    boolean repairs,
-    @Nullable OtlpSettings otlp) {
+    @Nullable PermutationSettings permutation) {
   /** Why permuted labels and a learner that permutes them do not go together. */
   public static final String PERMUTED_TWICE =
       "labels are permuted, and weighting.rule is random, which permutes them again;"
@@ -56,25 +39,26 @@ public record JobSettings(
 
   /** The settings for brokers, all else as it is by default. */
   public static JobSettings of(String bootstrapServers) {
+    return of(KafkaSettings.of(bootstrapServers));
+  }
+
+  /** The settings for brokers and topics, all else as it is by default. */
+  public static JobSettings of(KafkaSettings kafka) {
     return new JobSettings(
-        bootstrapServers,
-        Topics.DEFAULT_PREFIX,
-        Map.of(),
-        0,
-        Duration.ofSeconds(10),
-        Duration.ofMillis(1),
-        Duration.ofMinutes(10),
-        false,
-        EvolutionSettings.DEFAULT);
+        kafka,
+        ExecutionSettings.DEFAULT,
+        DiagnosisSettings.DEFAULT,
+        EvolutionSettings.DEFAULT,
+        null,
+        null);
   }
 
   /**
-   * Copies the properties.
+   * Checks the parts together.
    *
    * @throws IllegalArgumentException if learner and permutation do not go together
    */
   public JobSettings {
-    kafkaProperties = Map.copyOf(kafkaProperties);
     List<String> problems = disagreement(learning, permutation);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException("settings are wrong: " + String.join("; ", problems));
@@ -100,146 +84,29 @@ public record JobSettings(
     return problems;
   }
 
-  /** Settings of a job that learns nothing. */
-  public JobSettings(
-      String bootstrapServers,
-      String topicPrefix,
-      Map<String, String> kafkaProperties,
-      int parallelism,
-      Duration checkpointInterval,
-      Duration bufferTimeout,
-      Duration deadline,
-      boolean boundedAtEnd,
-      EvolutionSettings evolution) {
-    this(
-        bootstrapServers,
-        topicPrefix,
-        kafkaProperties,
-        parallelism,
-        checkpointInterval,
-        bufferTimeout,
-        deadline,
-        boundedAtEnd,
-        evolution,
-        null,
-        null,
-        ExecutionLimits.DEFAULT,
-        false,
-        null);
+  /** The same, executed otherwise. */
+  public JobSettings with(ExecutionSettings how) {
+    return new JobSettings(kafka, how, diagnosis, evolution, learning, permutation);
+  }
+
+  /** The same, diagnosed otherwise. */
+  public JobSettings with(DiagnosisSettings how) {
+    return new JobSettings(kafka, execution, how, evolution, learning, permutation);
+  }
+
+  /** The same with other profiles and patches. */
+  public JobSettings with(EvolutionSettings how) {
+    return new JobSettings(kafka, execution, diagnosis, how, learning, permutation);
   }
 
   /** The same with a learner, or without one. */
   public JobSettings withLearning(@Nullable LearningSettings how) {
-    return new JobSettings(
-        bootstrapServers,
-        topicPrefix,
-        kafkaProperties,
-        parallelism,
-        checkpointInterval,
-        bufferTimeout,
-        deadline,
-        boundedAtEnd,
-        evolution,
-        how,
-        permutation,
-        limits,
-        repairs,
-        otlp);
+    return new JobSettings(kafka, execution, diagnosis, evolution, how, permutation);
   }
 
   /** The same with permuted labels, or with labels as diagnosed. */
   public JobSettings withPermutation(@Nullable PermutationSettings how) {
-    return new JobSettings(
-        bootstrapServers,
-        topicPrefix,
-        kafkaProperties,
-        parallelism,
-        checkpointInterval,
-        bufferTimeout,
-        deadline,
-        boundedAtEnd,
-        evolution,
-        learning,
-        how,
-        limits,
-        repairs,
-        otlp);
-  }
-
-  /** The same with other limits. */
-  public JobSettings withLimits(ExecutionLimits how) {
-    return new JobSettings(
-        bootstrapServers,
-        topicPrefix,
-        kafkaProperties,
-        parallelism,
-        checkpointInterval,
-        bufferTimeout,
-        deadline,
-        boundedAtEnd,
-        evolution,
-        learning,
-        permutation,
-        how,
-        repairs,
-        otlp);
-  }
-
-  /** The same for a job that ends at what stands in the topics when it starts. */
-  public JobSettings endingAtWhatIsThere() {
-    return new JobSettings(
-        bootstrapServers,
-        topicPrefix,
-        kafkaProperties,
-        parallelism,
-        checkpointInterval,
-        bufferTimeout,
-        deadline,
-        true,
-        evolution,
-        learning,
-        permutation,
-        limits,
-        repairs,
-        otlp);
-  }
-
-  /** The same with or without a search for repairs. */
-  public JobSettings withRepairs(boolean searched) {
-    return new JobSettings(
-        bootstrapServers,
-        topicPrefix,
-        kafkaProperties,
-        parallelism,
-        checkpointInterval,
-        bufferTimeout,
-        deadline,
-        boundedAtEnd,
-        evolution,
-        learning,
-        permutation,
-        limits,
-        searched,
-        otlp);
-  }
-
-  /** The same with a collector of OpenTelemetry that diagnoses go to as well, or without one. */
-  public JobSettings withOtlp(@Nullable OtlpSettings collector) {
-    return new JobSettings(
-        bootstrapServers,
-        topicPrefix,
-        kafkaProperties,
-        parallelism,
-        checkpointInterval,
-        bufferTimeout,
-        deadline,
-        boundedAtEnd,
-        evolution,
-        learning,
-        permutation,
-        limits,
-        repairs,
-        collector);
+    return new JobSettings(kafka, execution, diagnosis, evolution, learning, how);
   }
 
   /**
@@ -274,7 +141,7 @@ public record JobSettings(
       }
     }
     NamedArguments reader = new NamedArguments(given, problems);
-    JobSettings settings = read(reader, kafka, algorithm).withOtlp(otlp(reader, headers));
+    JobSettings settings = read(reader, kafka, algorithm, otlp(reader, headers));
     reader.refuseUnknown();
     if (!problems.isEmpty()) {
       throw new UserError("settings are wrong: " + String.join("; ", problems));
@@ -302,28 +169,31 @@ public record JobSettings(
   }
 
   private static JobSettings read(
-      NamedArguments reader, Map<String, String> kafka, Map<String, String> algorithm) {
-    JobSettings defaults = of("");
+      NamedArguments reader,
+      Map<String, String> kafka,
+      Map<String, String> algorithm,
+      @Nullable OtlpSettings otlp) {
     LearningSettings learning = learning(reader, algorithm);
     PermutationSettings permutation = permutation(reader);
     List<String> problems = disagreement(learning, permutation);
     problems.forEach(reader::note);
+    DiagnosisSettings diagnosis = DiagnosisSettings.DEFAULT;
     return new JobSettings(
+        new KafkaSettings(
             reader.required("bootstrap-servers"),
-            reader.text("topic-prefix", defaults.topicPrefix()),
-            kafka,
-            reader.number("parallelism", defaults.parallelism()),
-            reader.value("checkpoint-interval", defaults.checkpointInterval()),
-            reader.value("buffer-timeout", defaults.bufferTimeout()),
-            reader.value("deadline", defaults.deadline()),
-            reader.value("bounded", defaults.boundedAtEnd()),
-            reader.value("evolution", EvolutionSettings.Rule.SEALFLOW)
-                .settings()
-                .with(reliance(reader)))
-        .withLearning(learning)
-        .withPermutation(problems.isEmpty() ? permutation : null)
-        .withLimits(limits(reader))
-        .withRepairs(reader.value("repairs", defaults.repairs()));
+            reader.text("topic-prefix", Topics.DEFAULT_PREFIX),
+            kafka),
+        reader.record(ExecutionSettings.DEFAULT),
+        new DiagnosisSettings(
+            reader.value("deadline", diagnosis.deadline()),
+            reader.value("repairs", diagnosis.repairs()),
+            otlp),
+        reader
+            .value("evolution", EvolutionSettings.Rule.SEALFLOW)
+            .settings()
+            .with(reliance(reader)),
+        learning,
+        problems.isEmpty() ? permutation : null);
   }
 
   private static EvolveSettings.@Nullable Reliance reliance(NamedArguments reader) {
@@ -359,21 +229,6 @@ public record JobSettings(
     }
   }
 
-  private static ExecutionLimits limits(NamedArguments reader) {
-    ExecutionLimits defaults = ExecutionLimits.DEFAULT;
-    int restarts = reader.number("restarts", defaults.restarts());
-    Duration window = reader.value("restart-window", defaults.restartWindow());
-    int maxParallelism = reader.number("max-parallelism", defaults.maxParallelism());
-    int liveEpisodes = reader.number("live-episodes", defaults.liveEpisodes());
-    Duration endedMemory = reader.value("ended-memory", defaults.endedMemory());
-    try {
-      return new ExecutionLimits(restarts, window, maxParallelism, liveEpisodes, endedMemory);
-    } catch (IllegalArgumentException wrong) {
-      reader.note(String.valueOf(wrong.getMessage()));
-      return defaults;
-    }
-  }
-
   private static @Nullable PermutationSettings permutation(NamedArguments reader) {
     LabelRule rule = reader.value("labels", LabelRule.DIAGNOSED);
     if (rule == LabelRule.DIAGNOSED) {
@@ -398,13 +253,5 @@ public record JobSettings(
       reader.note("--set is for --learn true");
     }
     return null;
-  }
-
-  /** The properties of a Kafka client. */
-  public Properties clientProperties() {
-    Properties properties = new Properties();
-    properties.putAll(kafkaProperties);
-    properties.setProperty("bootstrap.servers", bootstrapServers);
-    return properties;
   }
 }

@@ -39,7 +39,9 @@ public final class JobTopics {
 
   private static Connection connection(JobSettings settings) {
     return connection(
-        settings.bootstrapServers(), settings.topicPrefix(), settings.kafkaProperties());
+        settings.kafka().bootstrapServers(),
+        settings.kafka().topicPrefix(),
+        settings.kafka().properties());
   }
 
   /** Connects to the broker of a job. */
@@ -84,7 +86,9 @@ public final class JobTopics {
       Connection connection, JobSettings settings, LearningSettings learning) {
     Transactions times =
         new Transactions(
-            learning.transactionTimeout(), settings.checkpointInterval(), Duration.ZERO);
+            learning.transactionTimeout(),
+            settings.execution().checkpointInterval(),
+            Duration.ZERO);
     return times.problems(connection.longestTransaction()).stream()
         .map(
             problem ->

@@ -57,15 +57,15 @@ public final class KafkaEnds {
       Topic topic, JobSettings settings, String group, OffsetsInitializer start) {
     KafkaSourceBuilder<RawRecord> builder =
         KafkaSource.<RawRecord>builder()
-            .setProperties(settings.clientProperties())
-            .setTopics(new Topics(settings.topicPrefix()).name(topic))
+            .setProperties(settings.kafka().clientProperties())
+            .setTopics(new Topics(settings.kafka().topicPrefix()).name(topic))
             .setGroupId(group)
             .setStartingOffsets(start)
             .setDeserializer(new RawRecordSchema());
     if (topic.delivery() == Topic.Delivery.TRANSACTIONAL) {
       builder.setProperty("isolation.level", "read_committed");
     }
-    if (settings.boundedAtEnd()) {
+    if (settings.execution().bounded()) {
       builder.setBounded(OffsetsInitializer.latest());
     }
     return builder.build();
@@ -77,7 +77,7 @@ public final class KafkaEnds {
   }
 
   private static String name(Topic topic, JobSettings settings) {
-    return new Topics(settings.topicPrefix()).name(topic);
+    return new Topics(settings.kafka().topicPrefix()).name(topic);
   }
 
   /**
@@ -150,10 +150,11 @@ public final class KafkaEnds {
   private static Properties producerProperties(Topic topic, JobSettings settings) {
     Properties properties = new Properties();
     properties.setProperty("max.request.size", String.valueOf(topic.largestMessageBytes()));
-    properties.setProperty("linger.ms", String.valueOf(settings.bufferTimeout().toMillis()));
+    properties.setProperty(
+        "linger.ms", String.valueOf(settings.execution().bufferTimeout().toMillis()));
     properties.setProperty("batch.size", String.valueOf(BATCH_BYTES));
     properties.setProperty("compression.type", "lz4");
-    properties.putAll(settings.clientProperties());
+    properties.putAll(settings.kafka().clientProperties());
     return properties;
   }
 

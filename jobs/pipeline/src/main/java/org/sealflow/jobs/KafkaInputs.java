@@ -56,9 +56,11 @@ final class KafkaInputs {
    */
   SingleOutputStreamOperator<RawRecord> trajectories(OffsetsInitializer start, Duration grace) {
     KafkaSource<RawRecord> source = KafkaEnds.source(Topic.TRAJECTORIES, settings, group, start);
-    return settings.boundedAtEnd()
+    return settings.execution().bounded()
         ? from(Topic.TRAJECTORIES, source)
-        : from(Topic.TRAJECTORIES, new TimedSource(source, settings.clientProperties(), grace));
+        : from(
+            Topic.TRAJECTORIES,
+            new TimedSource(source, settings.kafka().clientProperties(), grace));
   }
 
   private SingleOutputStreamOperator<RawRecord> from(Topic topic, Source<RawRecord, ?, ?> source) {

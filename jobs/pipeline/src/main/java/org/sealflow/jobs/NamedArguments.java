@@ -1,14 +1,20 @@
 package org.sealflow.jobs;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.settings.SettingValues;
+import org.sealflow.settings.SettingsMapping;
 
 /** Takes values out of what was given by name, and notes what is wrong with them. */
 final class NamedArguments {
@@ -74,6 +80,47 @@ final class NamedArguments {
     @SuppressWarnings("unchecked")
     T found = (T) value.get();
     return found;
+  }
+
+  /**
+   * A record whose components, those of its records too, are arguments of their names: {@code
+   * restartWindow} is {@code restart-window}.
+   *
+   * @param defaults what is not given
+   * @return the record; the defaults if anything of it is wrong
+   */
+  <R extends Record> R record(R defaults) {
+    List<String> wrong = new ArrayList<>();
+    R read = new SettingsMapping(wrong).over("", defaults, section(defaults.getClass()));
+    wrong.forEach(problem -> problems.add(asArgument(problem)));
+    return read;
+  }
+
+  private ObjectNode section(Class<?> type) {
+    ObjectNode section = JsonNodeFactory.instance.objectNode();
+    for (RecordComponent component : type.getRecordComponents()) {
+      if (component.getType().isRecord()) {
+        section.set(component.getName(), section(component.getType()));
+        continue;
+      }
+      String text = textOrNull(kebab(component.getName()));
+      if (text != null) {
+        section.put(component.getName(), text);
+      }
+    }
+    return section;
+  }
+
+  /** A problem that begins with the path of a setting, told of the argument instead. */
+  private static String asArgument(String problem) {
+    String own = problem.replaceFirst("^[\\w.]*: ", "");
+    int end = own.indexOf(' ');
+    String name = own.substring(own.lastIndexOf('.', end) + 1, end);
+    return "--" + kebab(name) + own.substring(end);
+  }
+
+  private static String kebab(String name) {
+    return name.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }
 
   /** A whole number from 0. */

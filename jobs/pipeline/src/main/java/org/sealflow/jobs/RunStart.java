@@ -38,9 +38,9 @@ final class RunStart implements OffsetsInitializer {
   private final Clock clock;
 
   RunStart(JobSettings settings, String runId, Clock clock) {
-    this.bootstrapServers = settings.bootstrapServers();
-    this.topicPrefix = settings.topicPrefix();
-    this.kafkaProperties = settings.kafkaProperties();
+    this.bootstrapServers = settings.kafka().bootstrapServers();
+    this.topicPrefix = settings.kafka().topicPrefix();
+    this.kafkaProperties = settings.kafka().properties();
     this.runId = runId;
     this.clock = clock;
   }

@@ -35,12 +35,12 @@ class JobSettingsTest {
                     + " --kafka-property security.protocol=SSL --repairs true")
                 .split(" ", -1));
 
-    assertThat(settings.repairs()).isTrue();
-    assertThat(settings.topicPrefix()).isEqualTo("p.");
-    assertThat(settings.parallelism()).isEqualTo(3);
-    assertThat(settings.checkpointInterval()).isEqualTo(Duration.ofMillis(500));
-    assertThat(settings.kafkaProperties()).isEqualTo(Map.of("security.protocol", "SSL"));
-    assertThat(settings.clientProperties())
+    assertThat(settings.diagnosis().repairs()).isTrue();
+    assertThat(settings.kafka().topicPrefix()).isEqualTo("p.");
+    assertThat(settings.execution().parallelism()).isEqualTo(3);
+    assertThat(settings.execution().checkpointInterval()).isEqualTo(Duration.ofMillis(500));
+    assertThat(settings.kafka().properties()).isEqualTo(Map.of("security.protocol", "SSL"));
+    assertThat(settings.kafka().clientProperties())
         .containsEntry("bootstrap.servers", "a:1")
         .containsEntry("security.protocol", "SSL");
   }
@@ -58,7 +58,7 @@ class JobSettingsTest {
               "--kafka-config", file.toString()
             });
 
-    assertThat(settings.kafkaProperties())
+    assertThat(settings.kafka().properties())
         .isEqualTo(Map.of("security.protocol", "SSL", "client.id", "given"));
     assertThatThrownBy(
             () -> JobSettings.parse(new String[] {"--kafka-config", directory + "/absent"}))
@@ -74,7 +74,7 @@ class JobSettingsTest {
             "--bootstrap-servers a:1 --restarts 3 --restart-window 1m --max-parallelism 36"
                 .split(" ", -1));
 
-    assertThat(standard.limits()).isEqualTo(ExecutionLimits.DEFAULT);
+    assertThat(standard.execution().limits()).isEqualTo(ExecutionLimits.DEFAULT);
     Configuration configuration = CoEvolutionJob.configuration(given);
     assertThat(configuration.get(RestartStrategyOptions.RESTART_STRATEGY))
         .isEqualTo("exponential-delay");
@@ -103,6 +103,7 @@ class JobSettingsTest {
     ExecutionLimits given =
         JobSettings.parse(
                 "--bootstrap-servers a:1 --live-episodes 50 --ended-memory 2h".split(" ", -1))
+            .execution()
             .limits();
 
     assertThat(given.liveEpisodes()).isEqualTo(50);
@@ -124,10 +125,12 @@ class JobSettingsTest {
                 ("--bootstrap-servers a:1 --otlp-endpoint http://c:4318 --otlp-header k=v"
                         + " --otlp-header l=w")
                     .split(" ", -1))
+            .diagnosis()
             .otlp();
 
     assertThat(given).isEqualTo(OtlpSettings.of("http://c:4318", Map.of("k", "v", "l", "w")));
-    assertThat(JobSettings.parse(new String[] {"--bootstrap-servers", "a:1"}).otlp()).isNull();
+    assertThat(JobSettings.parse(new String[] {"--bootstrap-servers", "a:1"}).diagnosis().otlp())
+        .isNull();
     assertThatThrownBy(
             () -> JobSettings.parse("--bootstrap-servers a:1 --otlp-endpoint c".split(" ", -1)))
         .isInstanceOf(UserError.class)

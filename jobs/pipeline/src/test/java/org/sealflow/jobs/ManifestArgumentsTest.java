@@ -97,8 +97,8 @@ class ManifestArgumentsTest {
   void everyJobTakesItsArguments() {
     for (Manifests.FlinkJob job : Manifests.jobs()) {
       JobSettings settings = settings(job);
-      assertThat(settings.bootstrapServers()).isEqualTo("sealflow-kafka-bootstrap:9093");
-      assertThat(settings.kafkaProperties())
+      assertThat(settings.kafka().bootstrapServers()).isEqualTo("sealflow-kafka-bootstrap:9093");
+      assertThat(settings.kafka().properties())
           .containsEntry("security.protocol", "SASL_SSL")
           .containsEntry(
               "sasl.jaas.config", "${directory:/opt/sealflow/kafka-user:sasl.jaas.config}");

@@ -72,7 +72,10 @@ final class Manifests {
       return spec.at("/job/entryClass").asText().equals(RolloutJob.class.getName());
     }
 
-    /** The parts that name secrets and the like: both templates, the TaskManagers' over the common one. */
+    /**
+     * The parts that name secrets and the like: both templates, the TaskManagers' over the common
+     * one.
+     */
     List<JsonNode> podTemplates() {
       return List.of(spec.path("podTemplate"), spec.at("/taskManager/podTemplate"));
     }

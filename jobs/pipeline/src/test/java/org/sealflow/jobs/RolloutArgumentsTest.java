@@ -33,8 +33,8 @@ class RolloutArgumentsTest {
                 + " --categories multi_turn_miss_func --groups 2 --group-size 4 --batches 3"
                 + " --as-of 2026-01-15 --restarts 5");
 
-    assertThat(parsed.settings().topicPrefix()).isEqualTo("p.");
-    assertThat(parsed.settings().limits().restarts()).isEqualTo(5);
+    assertThat(parsed.settings().kafka().topicPrefix()).isEqualTo("p.");
+    assertThat(parsed.settings().execution().limits().restarts()).isEqualTo(5);
     assertThat(parsed.plan().runId()).isEqualTo("r");
     assertThat(parsed.plan().shape()).isEqualTo(new BatchShape(2, 2, 4, 3));
     assertThat(parsed.plan().tasks())

@@ -124,8 +124,8 @@ class DrawnIdentifiersTest {
   }
 
   /**
-   * The identifiers of {@link DrawnIdentifiers}, as a pattern: a match may begin anywhere, also within
-   * another.
+   * The identifiers of {@link DrawnIdentifiers}, as a pattern: a match may begin anywhere, also
+   * within another.
    */
   private static final Pattern HANDED_OUT =
       Pattern.compile(

@@ -16,10 +16,10 @@ import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.TurnDiagnosis;
 
 /**
- * Feedback on the failed turns of an episode that does not tell the answer: the policy's
- * own calls, the errors they met, and the names of tools and arguments. Values, results and states
- * of the ground truth are left out, and a line that holds a value of it all the same is dropped,
- * unless the policy itself has said that value or got it as a result by the end of the turn.
+ * Feedback on the failed turns of an episode that does not tell the answer: the policy's own calls,
+ * the errors they met, and the names of tools and arguments. Values, results and states of the
+ * ground truth are left out, and a line that holds a value of it all the same is dropped, unless
+ * the policy itself has said that value or got it as a result by the end of the turn.
  *
  * <p>Only turns that fail by themselves have feedback: what is told of a turn that only follows
  * from an earlier failure would blame what was right.
@@ -68,7 +68,10 @@ public final class EvidenceFeedback {
         || turn.getGroundTruthCalls().stream().anyMatch(call -> Diagnoser.isCut(call.getText()));
   }
 
-  /** The policy's words in a turn and the answers to them; a result that drifted is the recorded one. */
+  /**
+   * The policy's words in a turn and the answers to them; a result that drifted is the recorded
+   * one.
+   */
   private static List<String> seen(TurnDiagnosis turn) {
     Map<List<Integer>, String> recorded = new HashMap<>();
     for (DriftCell cell : turn.getDrift()) {

@@ -89,8 +89,7 @@ public record TagCells(
   }
 
   /**
-   * The part right of the first {@code ::} of a composite key; {@link #UNKNOWN} if there is
-   * none.
+   * The part right of the first {@code ::} of a composite key; {@link #UNKNOWN} if there is none.
    */
   public static String right(String key) {
     int separator = key.indexOf(SEPARATOR);

@@ -21,7 +21,10 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.verify.TestingEpisode;
 
-/** A record that cannot be decoded, or is not valid, becomes a dead letter with its bytes and its place. */
+/**
+ * A record that cannot be decoded, or is not valid, becomes a dead letter with its bytes and its
+ * place.
+ */
 class DecodeFunctionTest {
   private static final TrajectoryEvent EVENT =
       new TestingEpisode("episode", 0, "base_0").start().received().get(0).event();

@@ -14,9 +14,12 @@ import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
+import org.sealflow.jobs.DiagnosisSettings;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.ExecutionLimits;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.Transactions;
@@ -281,23 +284,24 @@ public final class TrainingRun {
             ? EvolutionSettings.SEAL
             : EvolutionSettings.DEFAULT;
     return new JobSettings(
-        broker.bootstrapServers(),
-        broker.topics().prefix(),
-        broker.givenProperties(),
-        1,
-        settings.run().checkpointInterval(),
-        BUFFER_TIMEOUT,
-        settings.rollouts().episodeDeadline().plus(Duration.ofMinutes(1)),
-        false,
+        new KafkaSettings(
+            broker.bootstrapServers(), broker.topics().prefix(), broker.givenProperties()),
+        new ExecutionSettings(
+            1,
+            settings.run().checkpointInterval(),
+            BUFFER_TIMEOUT,
+            false,
+            ExecutionLimits.ONE_PROCESS),
+        new DiagnosisSettings(
+            settings.rollouts().episodeDeadline().plus(Duration.ofMinutes(1)),
+            settings.environment().repairs(),
+            null),
         evolution.with(settings.environment().reliance().limit()),
         learningSettings(),
         settings
             .environment()
             .labels()
-            .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)),
-        ExecutionLimits.ONE_PROCESS,
-        settings.environment().repairs(),
-        null);
+            .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)));
   }
 
   private LearningSettings learningSettings() {

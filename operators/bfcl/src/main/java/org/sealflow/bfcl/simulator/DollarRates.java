@@ -11,7 +11,9 @@ import org.sealflow.python.PyNumbers;
  * <p>Source: travel-api.md 3.12.
  */
 final class DollarRates {
-  /** The price of a US dollar by currency. An int makes {@code *} repeat a text, a float refuses it. */
+  /**
+   * The price of a US dollar by currency. An int makes {@code *} repeat a text, a float refuses it.
+   */
   private static final Map<String, Object> RATES =
       Map.of(
           "RMB", 7L, "EUR", 0.8, "JPY", 110L, "GBP", 0.7, "CAD", 1.3, "AUD", 1.4, "INR", 70L, "RUB",

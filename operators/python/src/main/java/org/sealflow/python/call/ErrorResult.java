@@ -33,9 +33,8 @@ public record ErrorResult(
   }
 
   /**
-   * The failure that a result tells of; empty for the result of a success. Errors are texts
-   * {@code Error during execution: …}, objects with a key {@code error}, and lists that hold one of
-   * these.
+   * The failure that a result tells of; empty for the result of a success. Errors are texts {@code
+   * Error during execution: …}, objects with a key {@code error}, and lists that hold one of these.
    *
    * @param call the call string executed
    * @param result the result text as the simulator returned it

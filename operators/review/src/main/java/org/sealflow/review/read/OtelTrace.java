@@ -59,8 +59,8 @@ final class OtelTrace {
   }
 
   /**
-   * The sources of each conversation. Spans of no conversation, and log records of none, stand
-   * with the first.
+   * The sources of each conversation. Spans of no conversation, and log records of none, stand with
+   * the first.
    */
   private List<JsonNode> originals(List<List<OtelSpan>> conversations) {
     Map<String, Integer> placed = new HashMap<>();

@@ -37,8 +37,8 @@ final class SignedWeighting {
   }
 
   /**
-   * The factor of all weighted advantages of a batch, so that their absolute sum is what
-   * it was before weighting: {@code sum of |A| / sum of |w A|} over all turns of all episodes.
+   * The factor of all weighted advantages of a batch, so that their absolute sum is what it was
+   * before weighting: {@code sum of |A| / sum of |w A|} over all turns of all episodes.
    *
    * @param before the advantage of each turn before weighting
    * @param after the same after weighting

@@ -13,8 +13,8 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**
- * Answers a plan's questions about the batches played so far: failures to branch from, outcomes that weight
- * tasks and open stages, tokens that a budget counts. Keyed by run.
+ * Answers a plan's questions about the batches played so far: failures to branch from, outcomes
+ * that weight tasks and open stages, tokens that a budget counts. Keyed by run.
  */
 final class PlayedBatches {
   private final RolloutPlan plan;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.TestingSamples;
+import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.sample.PlainEpisode;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.sample.TrainingSequence;
@@ -32,7 +33,7 @@ class LearnRelianceTest {
     return new LearnSettings(
         TestingSamples.RUN,
         TestingSamples.POLICY,
-        algorithm,
+        LearnerSettings.parse(algorithm),
         1,
         16,
         directory.toUri().toString(),

@@ -12,8 +12,9 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.bench.BenchBroker;
 import org.sealflow.jobs.bench.BenchJob;
@@ -162,17 +163,11 @@ public final class LoopBenchmark {
   }
 
   private JobSettings job(Connection connection) {
-    JobSettings defaults = JobSettings.of(connection.bootstrapServers());
-    return new JobSettings(
-        connection.bootstrapServers(),
-        connection.topics().prefix(),
-        Map.of(),
-        settings.parallelism(),
-        defaults.checkpointInterval(),
-        settings.bufferTimeout(),
-        defaults.deadline(),
-        false,
-        EvolutionSettings.DEFAULT);
+    return JobSettings.of(KafkaSettings.of(connection.bootstrapServers(), connection.topics()))
+        .with(
+            ExecutionSettings.DEFAULT
+                .withParallelism(settings.parallelism())
+                .withBufferTimeout(settings.bufferTimeout()));
   }
 
   private static Configuration configuration(JobSettings job, BenchBroker broker) {

@@ -135,7 +135,7 @@ final class BareJob {
   }
 
   private static void write(DataStream<Written> records, Topic topic, JobSettings settings) {
-    String name = new Topics(settings.topicPrefix()).name(topic);
+    String name = new Topics(settings.kafka().topicPrefix()).name(topic);
     records.sinkTo(KafkaEnds.sink(topic, new AsTheyAre(name), settings)).name(topic.baseName());
   }
 

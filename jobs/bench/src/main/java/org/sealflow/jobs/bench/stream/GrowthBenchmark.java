@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.sealflow.environment.TaskOutline;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.ExecutionLimits;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.bench.BenchBroker;
 import org.sealflow.jobs.bench.BenchResult;
 import org.sealflow.jobs.bench.Figure;
@@ -195,25 +196,21 @@ public final class GrowthBenchmark {
   }
 
   private JobSettings job(Side side) {
-    JobSettings defaults = JobSettings.of(side.connection.bootstrapServers());
     ExecutionLimits limits = ExecutionLimits.DEFAULT;
-    return new JobSettings(
-            side.connection.bootstrapServers(),
-            side.connection.topics().prefix(),
-            NO_OFFSETS,
-            side.load.subtasks(),
-            defaults.checkpointInterval(),
-            defaults.bufferTimeout(),
-            defaults.deadline(),
-            true,
-            EvolutionSettings.DEFAULT)
-        .withLimits(
-            new ExecutionLimits(
-                limits.restarts(),
-                limits.restartWindow(),
-                limits.maxParallelism(),
-                settings.liveEpisodes(),
-                limits.endedMemory()));
+    return JobSettings.of(
+            new KafkaSettings(
+                side.connection.bootstrapServers(), side.connection.topics().prefix(), NO_OFFSETS))
+        .with(
+            ExecutionSettings.DEFAULT
+                .withParallelism(side.load.subtasks())
+                .bounded(true)
+                .withLimits(
+                    new ExecutionLimits(
+                        limits.restarts(),
+                        limits.restartWindow(),
+                        limits.maxParallelism(),
+                        settings.liveEpisodes(),
+                        limits.endedMemory())));
   }
 
   private BenchResult result(Map<GrowthLoad, Side> sides) {

@@ -46,7 +46,8 @@ final class JobRun {
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
     StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.createLocalEnvironment(settings.parallelism(), configuration);
+        StreamExecutionEnvironment.createLocalEnvironment(
+            settings.execution().parallelism(), configuration);
     job.attach(environment, settings);
     Instant begun = Instant.now();
     JobRun run = new JobRun();

@@ -16,8 +16,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.bench.BenchBroker;
 import org.sealflow.jobs.bench.BenchResult;
 import org.sealflow.jobs.bench.Durations;
@@ -118,16 +119,12 @@ public final class LatencyBenchmark {
     progress.accept("starting the job");
     Connection connection = broker.connection();
     JobSettings jobSettings =
-        new JobSettings(
-            connection.bootstrapServers(),
-            connection.topics().prefix(),
-            Map.of(),
-            settings.parallelism(),
-            settings.checkpointInterval(),
-            settings.bufferTimeout(),
-            JobSettings.of("").deadline(),
-            false,
-            EvolutionSettings.DEFAULT);
+        JobSettings.of(KafkaSettings.of(connection.bootstrapServers(), connection.topics()))
+            .with(
+                ExecutionSettings.DEFAULT
+                    .withParallelism(settings.parallelism())
+                    .withCheckpointInterval(settings.checkpointInterval())
+                    .withBufferTimeout(settings.bufferTimeout()));
     Configuration configuration = CoEvolutionJob.configuration(jobSettings);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     configuration.set(

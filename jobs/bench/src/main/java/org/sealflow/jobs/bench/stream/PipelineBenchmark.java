@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.EvolutionSettings;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.bench.BenchBroker;
 import org.sealflow.jobs.bench.BenchResult;
 import org.sealflow.jobs.bench.Figure;
@@ -299,18 +300,15 @@ public final class PipelineBenchmark {
 
   private JobRun run(BenchBroker broker, JobRun.Job job) throws Exception {
     Connection connection = broker.connection();
-    JobSettings defaults = JobSettings.of(connection.bootstrapServers());
     JobSettings jobSettings =
-        new JobSettings(
-            connection.bootstrapServers(),
-            connection.topics().prefix(),
-            NO_OFFSETS,
-            settings.parallelism(),
-            defaults.checkpointInterval(),
-            settings.bufferTimeout(),
-            defaults.deadline(),
-            true,
-            EvolutionSettings.DEFAULT);
+        JobSettings.of(
+                new KafkaSettings(
+                    connection.bootstrapServers(), connection.topics().prefix(), NO_OFFSETS))
+            .with(
+                ExecutionSettings.DEFAULT
+                    .withParallelism(settings.parallelism())
+                    .withBufferTimeout(settings.bufferTimeout())
+                    .bounded(true));
     return JobRun.of(job, jobSettings, connection, broker.checkpoints());
   }
 

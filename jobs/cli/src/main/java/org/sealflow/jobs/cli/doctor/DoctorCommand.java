@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.Transactions;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.ConnectionOptions;
@@ -64,7 +64,7 @@ public final class DoctorCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = LiveOptions.DurationConverter.class,
       description = "How often a job commits. Default: 10s")
-  private Duration checkpointInterval = JobSettings.of("").checkpointInterval();
+  private Duration checkpointInterval = ExecutionSettings.DEFAULT.checkpointInterval();
 
   @Option(
       names = "--longest-outage",

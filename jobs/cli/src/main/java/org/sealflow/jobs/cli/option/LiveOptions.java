@@ -5,9 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.jobs.DiagnosisSettings;
 import org.sealflow.jobs.EvolutionSettings;
 import org.sealflow.jobs.ExecutionLimits;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
+import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.schemas.Topics;
@@ -29,7 +32,7 @@ public final class LiveOptions {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description = "Time between checkpoints, such as 10s (default: 10s).")
-  private Duration checkpointInterval = JobSettings.of("").checkpointInterval();
+  private Duration checkpointInterval = ExecutionSettings.DEFAULT.checkpointInterval();
 
   @Option(
       names = "--buffer-timeout",
@@ -38,14 +41,14 @@ public final class LiveOptions {
       description =
           "Longest time a record waits between operators (default: 0.001s); more is cheaper, less"
               + " is faster.")
-  private Duration bufferTimeout = JobSettings.of("").bufferTimeout();
+  private Duration bufferTimeout = ExecutionSettings.DEFAULT.bufferTimeout();
 
   @Option(
       names = "--deadline",
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description = "Longest silence of an episode before it counts as stalled (default: 10m).")
-  private Duration deadline = JobSettings.of("").deadline();
+  private Duration deadline = DiagnosisSettings.DEFAULT.deadline();
 
   @Option(
       names = "--evolution",
@@ -137,18 +140,12 @@ public final class LiveOptions {
   public JobSettings settings(
       String bootstrapServers, Topics topics, Map<String, String> properties) {
     return new JobSettings(
-            bootstrapServers,
-            topics.prefix(),
-            properties,
-            parallelism,
-            checkpointInterval,
-            bufferTimeout,
-            deadline,
-            false,
-            evolution().with(limit()))
-        .withLimits(limits())
-        .withRepairs(repairs)
-        .withOtlp(otlp());
+        new KafkaSettings(bootstrapServers, topics.prefix(), properties),
+        new ExecutionSettings(parallelism, checkpointInterval, bufferTimeout, false, limits()),
+        new DiagnosisSettings(deadline, repairs, otlp()),
+        evolution().with(limit()),
+        null,
+        null);
   }
 
   private @Nullable OtlpSettings otlp() {

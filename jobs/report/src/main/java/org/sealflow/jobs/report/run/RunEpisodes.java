@@ -45,8 +45,8 @@ public final class RunEpisodes {
   }
 
   /**
-   * The origin of an episode, as the page tells it: {@code parts}, the splits and
-   * versions with their first positions among those kept, and {@code changes}, by split and task.
+   * The origin of an episode, as the page tells it: {@code parts}, the splits and versions with
+   * their first positions among those kept, and {@code changes}, by split and task.
    */
   ObjectNode node() {
     ObjectNode node = RunJson.NODES.objectNode();
