@@ -88,7 +88,7 @@ class PublishCommandTest {
     Failure failure = Codec.of(Failure.class).decode(records.get(0).value());
     assertThat(failure.getBoundary()).isEqualTo(Boundary.PUBLISH);
     assertThat(failure.getReason())
-        .startsWith("event 1 of episode e1 has 8388679 bytes; with its key");
+        .startsWith("event 1 of episode e1 has 8388680 bytes; with its key");
     assertThat(failure.getFailedAt()).isEqualTo(TestingRecords.TIME);
     assertThat(failure.getOriginal().remaining()).isEqualTo(64 * 1024);
     assertThat(failure.getOriginalLength()).isGreaterThan(Topic.LARGEST_MESSAGE_BYTES);
