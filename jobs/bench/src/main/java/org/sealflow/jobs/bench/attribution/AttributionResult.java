@@ -39,10 +39,15 @@ public record AttributionResult(
       kinds = List.copyOf(kinds);
     }
 
-    /** One after another: the kinds, the parts of their sum, the sum, and what is not in it. */
+    /**
+     * One after another: the kinds, the parts of their sum, the sum, and what is not in it. Nothing
+     * recorded, or nothing that deviates before, has no row.
+     */
     public List<AttributionCount> rows() {
       List<AttributionCount> rows = new ArrayList<>(kinds);
       rows.addAll(List.of(cascades, pairs, recorded, all, deviating));
+      rows.removeIf(
+          row -> (row == recorded || row == deviating) && row.planted() + row.harmless() == 0);
       return rows;
     }
   }
