@@ -234,9 +234,9 @@ final class CommandLineTest {
 
   @Test
   void aMissingOptionIsNamed() {
-    Console console = Console.run("publish", "some.jsonl");
+    Console console = Console.run("publish", fromCheckout("data/trajectories/samples.jsonl"));
     assertUsageError(console);
-    assertThat(console.err()).contains("--format").contains("--tasks");
+    assertThat(console.err()).contains("calls").contains("--tasks");
   }
 
   @Test
