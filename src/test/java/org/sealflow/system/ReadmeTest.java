@@ -33,7 +33,7 @@ final class ReadmeTest {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
   private static final Pattern COMMAND = Pattern.compile("(?m)^\\./sealflow +([^#\\n]*)");
   private static final Pattern INLINE = Pattern.compile("`([^`\\n]+)`");
-  private static final Pattern FLAG = Pattern.compile("(?<![\\w-])--[a-z][a-z-]+");
+  private static final Pattern FLAG = Pattern.compile("(?<![\\w-])--[a-z][a-z0-9-]+");
   private static final Pattern CELLS = Pattern.compile("\\s*\\|\\s*");
   private static final Pattern PAGE = Pattern.compile("`([\\w./-]+/[\\w.-]+\\.(?:md|yaml))`");
   private static final Pattern PICTURE = Pattern.compile("!\\[[^\\]]+]\\(([^)]+)\\)");
