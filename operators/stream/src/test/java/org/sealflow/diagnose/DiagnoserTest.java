@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -383,5 +384,17 @@ class DiagnoserTest {
         .setSampling(new Sampling(null, null, null, null, null))
         .setModelName("sample")
         .build();
+  }
+
+  @Test
+  void ofMoreThanAHundredCallsTheFirstAndTheLastFiftyAreKept() {
+    List<Integer> calls = IntStream.range(0, 2_400).boxed().toList();
+    assertThat(Diagnoser.ends(calls))
+        .hasSize(100)
+        .startsWith(0, 1)
+        .contains(49, 2_350)
+        .doesNotContain(50, 2_349)
+        .endsWith(2_398, 2_399);
+    assertThat(Diagnoser.ends(calls.subList(0, 100))).isEqualTo(calls.subList(0, 100));
   }
 }
