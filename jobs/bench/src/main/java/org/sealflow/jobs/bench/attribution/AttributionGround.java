@@ -1,6 +1,6 @@
 package org.sealflow.jobs.bench.attribution;
 
-/** What a fault is planted in. */
+/** The kinds of passing episodes that faults are planted in. */
 enum AttributionGround {
   /** A task that was generated, as its ground truth plays it. */
   GENERATED,

@@ -37,7 +37,7 @@ final class AttributionTally {
     falseAlarms += isFalseAlarm ? 1 : 0;
   }
 
-  /** A planting after which the episode still passes; of two faults where there is no kind. */
+  /** A planting after which the episode still passes; of two faults if there is no kind. */
   void addHarmless(@Nullable PlantedFaultKind kind, AttributionGround ground) {
     if (ground == AttributionGround.DEVIATING) {
       deviating.addHarmless();
@@ -47,7 +47,7 @@ final class AttributionTally {
     }
   }
 
-  /** What was found of one fault, or of two where there is no kind. */
+  /** Counts the finding on one fault, or on two if there is no kind. */
   void add(@Nullable PlantedFaultKind kind, AttributionGround ground, Finding finding) {
     if (ground == AttributionGround.DEVIATING) {
       deviating.add(finding);

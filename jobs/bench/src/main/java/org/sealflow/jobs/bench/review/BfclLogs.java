@@ -86,7 +86,7 @@ final class BfclLogs {
     }
   }
 
-  /** A text that is no call stands as its arguments; one that JSON has no form for has none. */
+  /** The call as a log has it: malformed text as arguments, none if JSON has no form for it. */
   private static ComparedLog.Made made(VerifiedCall call, BfclTask task) {
     String tool = call.tool() == null ? "" : call.tool();
     CallSuccess unknown = CallSuccess.UNKNOWN;

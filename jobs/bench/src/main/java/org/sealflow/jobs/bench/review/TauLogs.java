@@ -113,7 +113,7 @@ final class TauLogs {
     return made;
   }
 
-  /** What the agent did wrong, by turn; what follows from it fails its turn too. */
+  /** The errors of the agent by turn; their consequences fail their turns too. */
   private static List<ReferenceTurn> reference(@Nullable TauDiagnosis diagnosis, int turns) {
     List<ReferenceTurn> reference =
         new ArrayList<>(
