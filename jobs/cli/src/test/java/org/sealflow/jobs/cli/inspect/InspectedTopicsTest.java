@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ import org.sealflow.schemas.TrainingStep;
 
 /** Episodes that come by topics, and what a learner made of them. */
 class InspectedTopicsTest {
-  private static final int MOST_LOOKS = 400;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
 
@@ -131,11 +132,12 @@ class InspectedTopicsTest {
   }
 
   private static void await(TestingInspector inspector, String path, String text) throws Exception {
-    for (int look = 0; look < MOST_LOOKS; look++) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < end) {
       if (inspector.get(path).body().contains(text)) {
         return;
       }
-      Thread.sleep(50);
+      Thread.onSpinWait();
     }
     assertThat(inspector.get(path).body()).contains(text);
   }
