@@ -88,7 +88,8 @@ record LearnerBarriers(int groups, Medians steps, Durations synchronous, Duratio
 
   /** As many groups as take about two seconds, by the learner's own pace here and now. */
   private static int groups(Path model, LearnerShape shape) {
-    try (LearnerProductRoute route = new LearnerProductRoute(model, LearnerLoad.draw(shape, 4))) {
+    try (LearnerProductRoute route =
+        new LearnerProductRoute(model, LearnerLoad.draw(shape, 4), "cpu")) {
       step(route);
       long begun = System.nanoTime();
       step(route);

@@ -24,6 +24,8 @@ public final class LearnerBenchmark {
   /**
    * The measurements to make.
    *
+   * @param device {@code cpu}, {@code gpu0}, … of the learner and of DJL alone; PyTorch in a
+   *     process of its own is measured on the CPU only
    * @param threads of the engine and of PyTorch, at least 1
    * @param measure time each work of each route runs in a round
    * @param rounds how often the routes take turns, at least 1
@@ -34,6 +36,7 @@ public final class LearnerBenchmark {
    */
   public record Settings(
       LearnerShape shape,
+      String device,
       int threads,
       Duration measure,
       int rounds,
@@ -64,6 +67,7 @@ public final class LearnerBenchmark {
    * Runs the benchmark in the calling thread.
    *
    * @throws UserError if the memory is too small for the shape, or PyTorch breaks off
+   * @throws IllegalArgumentException if the device is not there
    */
   public BenchResult run() throws IOException, InterruptedException {
     LearnerShape shape = settings.shape();

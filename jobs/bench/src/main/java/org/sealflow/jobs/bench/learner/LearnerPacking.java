@@ -41,7 +41,8 @@ record LearnerPacking(double padding, Medians padded, Medians packed, Medians sp
             new Medians(),
             new Medians(),
             new Medians());
-    try (LearnerProductRoute route = new LearnerProductRoute(model, LearnerLoad.draw(shape, 2))) {
+    try (LearnerProductRoute route =
+        new LearnerProductRoute(model, LearnerLoad.draw(shape, 2), settings.device())) {
       JniUtils.setNumThreads(settings.threads());
       route.train(padded, gradient);
       route.train(packed, gradient);

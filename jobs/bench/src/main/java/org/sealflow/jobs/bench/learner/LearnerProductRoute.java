@@ -27,11 +27,12 @@ final class LearnerProductRoute implements LearnerRoute {
   private final float[][] gradient;
   private final List<GenerationRequest> requests = new ArrayList<>();
 
-  LearnerProductRoute(Path directory, LearnerLoad load) {
+  LearnerProductRoute(Path directory, LearnerLoad load, String device) {
     this.load = load;
     LearnerShape shape = load.shape();
     ModelOptions options =
         ModelOptions.onCpu(Math.max(shape.tokens(), 2 * shape.promptTokens() + 1))
+            .withDevice(device)
             .withPrecision(shape.precision());
     model =
         shape.adapterRank() == 0

@@ -54,12 +54,15 @@ final class LearnerRunners implements AutoCloseable {
               + (settings.shape().neededBytes() >> 20)
               + " MiB, more than is free; choose a smaller --shape");
     }
-    add("TorchScript", "", () -> new LearnerProductRoute(model, load));
+    add("TorchScript", "", () -> new LearnerProductRoute(model, load, settings.device()));
     if (settings.shape().precision() != Precision.FLOAT32) {
       return;
     }
     if (hasRoom()) {
-      add("plain DJL", PLAIN, () -> new PlainDjlRoute(model, load));
+      add("plain DJL", PLAIN, () -> new PlainDjlRoute(model, load, settings.device()));
+    }
+    if (!onCpu()) {
+      return;
     }
     Optional<String> python = LearnerPyTorchRoute.find(settings.pythons());
     if (python.isPresent() && hasRoom()) {
@@ -70,9 +73,13 @@ final class LearnerRunners implements AutoCloseable {
     }
   }
 
+  private boolean onCpu() {
+    return settings.device().equals("cpu");
+  }
+
   private boolean hasRoom() {
     long available = LearnerMemory.available();
-    return available == 0 || available > settings.shape().neededBytes();
+    return !onCpu() || available == 0 || available > settings.shape().neededBytes();
   }
 
   private void add(String name, String prefix, Opening opening) throws IOException {

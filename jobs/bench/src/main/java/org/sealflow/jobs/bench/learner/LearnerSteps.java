@@ -27,7 +27,7 @@ public record LearnerSteps(long firstBytes, long lastBytes) {
   static LearnerSteps measure(Path model, LearnerShape shape, int threads, StepRange range) {
     LearnerLoad load = LearnerLoad.draw(shape, 2);
     SplittableRandom random = new SplittableRandom(3);
-    try (LearnerProductRoute route = new LearnerProductRoute(model, load)) {
+    try (LearnerProductRoute route = new LearnerProductRoute(model, load, "cpu")) {
       JniUtils.setNumThreads(threads);
       long first = 0;
       for (int step = 1; step <= range.to(); step++) {

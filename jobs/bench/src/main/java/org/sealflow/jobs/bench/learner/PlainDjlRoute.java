@@ -25,11 +25,11 @@ final class PlainDjlRoute implements LearnerRoute {
   private final PlainDjlTransformer transformer;
   private final PlainDjlOptimizer optimizer;
 
-  PlainDjlRoute(Path directory, LearnerLoad load) throws IOException {
+  PlainDjlRoute(Path directory, LearnerLoad load, String device) throws IOException {
     this.load = load;
     LearnerShape shape = load.shape();
     ModelConfig config = shape.config();
-    manager = NDManager.newBaseManager(Device.cpu(), "PyTorch");
+    manager = NDManager.newBaseManager(Device.fromName(device), "PyTorch");
     Map<String, NDArray> weights = new LinkedHashMap<>();
     LearnerModelFiles.read(
         directory,

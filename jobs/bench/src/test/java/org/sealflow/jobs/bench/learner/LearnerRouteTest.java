@@ -55,7 +55,7 @@ class LearnerRouteTest {
   }
 
   private void assertLearnsAsTheLearner(LearnerRoute route) {
-    try (LearnerRoute own = new LearnerProductRoute(model, LOAD)) {
+    try (LearnerRoute own = new LearnerProductRoute(model, LOAD, "cpu")) {
       own.run(LearnerWork.GENERATION);
       route.run(LearnerWork.GENERATION);
       float[][] before = own.logProbs();
@@ -65,7 +65,7 @@ class LearnerRouteTest {
 
   @Test
   void plainDjlLearnsTheSame() throws Exception {
-    try (LearnerRoute plain = new PlainDjlRoute(model, LOAD)) {
+    try (LearnerRoute plain = new PlainDjlRoute(model, LOAD, "cpu")) {
       assertLearnsAsTheLearner(plain);
     }
   }

@@ -10,6 +10,8 @@ import org.sealflow.jobs.bench.learner.LearnerBenchmark;
 import org.sealflow.jobs.bench.learner.LearnerShape;
 import org.sealflow.jobs.bench.learner.LearnerSteps.StepRange;
 import org.sealflow.jobs.cli.option.CommonOptions;
+import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -41,6 +43,15 @@ final class BenchLearnerCommand implements Callable<Integer> {
       defaultValue = "small",
       description = "tiny, nano, small, 0.5b, 1.5b or 1b (default: ${DEFAULT-VALUE}).")
   private LearnerShape shape = LearnerShape.SMALL;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "cpu",
+      description =
+          "cpu, gpu0, gpu1, … (default: ${DEFAULT-VALUE}); PyTorch, --memory and --barriers are"
+              + " measured on the CPU only.")
+  private String device = "cpu";
 
   @Option(
       names = "--threads",
@@ -115,6 +126,7 @@ final class BenchLearnerCommand implements Callable<Integer> {
     LearnerBenchmark.Settings settings =
         new LearnerBenchmark.Settings(
             shape,
+            device,
             threads,
             Duration.ofNanos((long) (seconds * 1e9)),
             rounds,
@@ -123,8 +135,12 @@ final class BenchLearnerCommand implements Callable<Integer> {
             barriers ? barrierSteps : 0,
             pythons());
     PrintWriter err = spec.commandLine().getErr();
-    BenchResult result = new LearnerBenchmark(settings, err::println).run();
-    BenchOutput.print(result, common.json(), spec.commandLine().getOut());
+    try {
+      BenchResult result = new LearnerBenchmark(settings, err::println).run();
+      BenchOutput.print(result, common.json(), spec.commandLine().getOut());
+    } catch (IllegalArgumentException | IllegalStateException wrong) {
+      throw new UserError(Causes.oneLine(wrong.getMessage()), wrong);
+    }
     return 0;
   }
 
