@@ -21,13 +21,21 @@ final class MemoryPlan {
   /** Passes are advised in whole multiples of this many tokens. */
   private static final long STEP = 256;
 
+  private static final String CPU = "cpu";
+
   private final TrainSettings settings;
   private final ModelConfig model;
+  private final long heap;
 
-  /** Of the run with these settings, whose model has this form. */
-  MemoryPlan(TrainSettings settings, ModelConfig model) {
+  /**
+   * Of the run with these settings, whose model has this form.
+   *
+   * @param heap bytes that the heap of the run's process may grow to
+   */
+  MemoryPlan(TrainSettings settings, ModelConfig model, long heap) {
     this.settings = settings;
     this.model = model;
+    this.heap = heap;
   }
 
   /**
@@ -40,6 +48,21 @@ final class MemoryPlan {
     List<String> lines = new ArrayList<>();
     lines.add(step(estimate));
     lines.add(rollouts());
+    if (evaluatesHere()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "evaluations take %s more while they play: they hold the weights once again",
+              gigabytes(engine())));
+    }
+    if (usesCpu()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "broker and jobs take a heap of up to %s besides; SEALFLOW_JAVA_OPTIONS=-Xmx2g"
+                  + " bounds it",
+              gigabytes(heap)));
+    }
     String device = settings.policy().device();
     lines.add(
         memory.isPresent()
@@ -103,6 +126,25 @@ final class MemoryPlan {
     return settings.rollouts().engine() == TrainSettings.Engine.OPENAI;
   }
 
+  /** Evaluations play beside the rollouts, by an engine of their own. */
+  private boolean evaluatesHere() {
+    TrainSettings.EvaluationPlan plan = settings.evaluation();
+    return !isServed() && (plan.tasks() > 0 || plan.test() > 0);
+  }
+
+  private boolean usesCpu() {
+    return settings.policy().device().equals(CPU)
+        || (!isServed() && settings.rollouts().device().equals(CPU));
+  }
+
+  /** Bytes that policies take which play on a device. */
+  private long players(String device) {
+    if (isServed() || !settings.rollouts().device().equals(device)) {
+      return 0;
+    }
+    return evaluatesHere() ? 2 * engine() : engine();
+  }
+
   private long engine() {
     return estimate(settings.policy().adapterRank()).engine(settings.rollouts().rows());
   }
@@ -124,14 +166,14 @@ final class MemoryPlan {
 
   private String verdict(MemoryEstimate estimate, long memory) {
     String device = settings.policy().device();
-    boolean shared = !isServed() && settings.rollouts().device().equals(device);
-    long left = memory - (shared ? engine() : 0);
+    long others = players(device) + (device.equals(CPU) ? heap : 0);
+    long left = memory - others;
     long longest = estimate.longestPass(left);
     String has =
         device
             + " has "
             + gigabytes(memory)
-            + (shared ? ", " + gigabytes(Math.max(0, left)) + " of it beside the rollouts" : "");
+            + (others > 0 ? ", " + gigabytes(Math.max(0, left)) + " of it beside all that" : "");
     if (longest >= passTokens()) {
       long context = Math.min(longest, model.rotary().maximumPositions());
       return String.format(

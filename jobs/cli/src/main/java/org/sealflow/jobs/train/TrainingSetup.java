@@ -146,7 +146,7 @@ public final class TrainingSetup {
         deviceMemory == null
             ? DeviceMemory.of(settings.policy().device())
             : OptionalLong.of(deviceMemory);
-    return new MemoryPlan(settings, model).lines(memory);
+    return new MemoryPlan(settings, model, Runtime.getRuntime().maxMemory()).lines(memory);
   }
 
   /**

@@ -41,7 +41,7 @@ class MemoryPlanTest {
     all.addAll(List.of(overrides));
     ModelConfig model =
         ModelConfig.read(Files.writeString(directory.resolve("config.json"), SEVEN_BILLION));
-    return new MemoryPlan(TrainSettings.read(file, all).settings(), model)
+    return new MemoryPlan(TrainSettings.read(file, all).settings(), model, 2 * GIGA)
         .lines(memory == 0 ? OptionalLong.empty() : OptionalLong.of(memory));
   }
 
@@ -108,7 +108,8 @@ class MemoryPlanTest {
         ModelConfig.read(Files.writeString(directory.resolve("config.json"), SEVEN_BILLION));
     TrainSettings settings = TrainSettings.read(recipe, List.of()).settings();
 
-    List<String> lines = new MemoryPlan(settings, model).lines(OptionalLong.of(44 * GIGA));
+    List<String> lines =
+        new MemoryPlan(settings, model, 2 * GIGA).lines(OptionalLong.of(44 * GIGA));
 
     assertThat(lines.get(2)).startsWith("gpu0 has 44.0 GB: it fits");
   }
@@ -129,12 +130,54 @@ class MemoryPlanTest {
   @Test
   void rolloutsOnTheSameDeviceAreTakenOff() throws IOException {
     List<String> lines =
-        lines(80 * GIGA, "rollouts.engine=embedded", "rollouts.device=gpu0", "rollouts.rows=32");
+        lines(
+            80 * GIGA,
+            "rollouts.engine=embedded",
+            "rollouts.device=gpu0",
+            "rollouts.rows=32",
+            "evaluation.tasks=0",
+            "evaluation.test=0");
 
     assertThat(lines.get(1))
         .isEqualTo(
             "rollouts take 45.3 GB on gpu0: weights, and the cache of 32 rows of 16,384 tokens");
-    assertThat(lines.get(2)).contains("gpu0 has 80.0 GB, 34.7 GB of it beside the rollouts");
+    assertThat(lines.get(2)).contains("gpu0 has 80.0 GB, 34.7 GB of it beside all that");
+  }
+
+  @Test
+  void evaluationsHoldTheWeightsOnceAgain() throws IOException {
+    List<String> lines =
+        lines(
+            140 * GIGA,
+            "rollouts.engine=embedded",
+            "rollouts.device=gpu0",
+            "rollouts.rows=32",
+            "evaluation.tasks=0",
+            "evaluation.test=20");
+
+    assertThat(lines.get(2))
+        .isEqualTo(
+            "evaluations take 45.3 GB more while they play: they hold the weights once again");
+    assertThat(lines.get(3)).contains("gpu0 has 140.0 GB, 49.4 GB of it beside all that");
+  }
+
+  @Test
+  void onAProcessorTheHeapIsTakenOffToo() throws IOException {
+    List<String> lines =
+        lines(
+            140 * GIGA,
+            "policy.device=cpu",
+            "rollouts.engine=embedded",
+            "rollouts.device=cpu",
+            "rollouts.rows=32",
+            "evaluation.tasks=0",
+            "evaluation.test=0");
+
+    assertThat(lines.get(2))
+        .isEqualTo(
+            "broker and jobs take a heap of up to 2.0 GB besides; SEALFLOW_JAVA_OPTIONS=-Xmx2g"
+                + " bounds it");
+    assertThat(lines.get(3)).contains("cpu has 140.0 GB, 92.7 GB of it beside all that");
   }
 
   @Test
