@@ -81,22 +81,11 @@ final class TauLiveJobITCase {
   }
 
   @Test
-  void itsTasksAreNotPlayed() throws Exception {
-    Path folder = TestingFolder.write(directory.resolve("unplayed"));
-    Console evaluate =
-        Console.run(
-            "evaluate",
-            "--policy",
-            "openai",
-            "--base-url",
-            "http://127.0.0.1:9/v1",
-            "--model",
-            "m",
-            "--tasks",
-            folder.toString());
-    assertThat(evaluate.exitCode()).isEqualTo(1);
-    assertThat(evaluate.err())
-        .contains("episodes of tau2 are verified and diagnosed but not played");
+  void itsTasksAreNotServed() throws Exception {
+    Path folder = TestingFolder.write(directory.resolve("unserved"));
+    Console served = Console.run("serve", "environment", "--tasks", folder.toString());
+    assertThat(served.exitCode()).isEqualTo(1);
+    assertThat(served.err()).contains("episodes of tau2 have users whom a server cannot play");
   }
 
   @Test

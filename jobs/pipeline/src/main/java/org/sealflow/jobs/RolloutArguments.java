@@ -72,6 +72,12 @@ final class RolloutArguments {
           "episode-deadline",
           "prompt-style",
           "enforcement",
+          "user",
+          "user-url",
+          "user-model",
+          "user-key-variable",
+          "user-temperature",
+          "user-max-tokens",
           "reliance",
           "policy",
           "base-url",
@@ -168,6 +174,7 @@ final class RolloutArguments {
     RolloutSettings rules = rules(reader, name(kind, model, policyName));
     PolicyFactory policies = policies(reader, kind, model, policyName, run, seed);
     requireTrainable(reader, kind, sampling.temperature());
+    UserChoice users = users(reader);
     if (!problems.isEmpty()) {
       throw new UserError("arguments are wrong: " + String.join("; ", problems));
     }
@@ -184,7 +191,35 @@ final class RolloutArguments {
             sampling,
             steering,
             seed);
-    return new Parsed(settings, tasks, plan, rules, policies);
+    return new Parsed(
+        settings, tasks, plan, withUsers(rules, users, tasks, plan, policies), policies);
+  }
+
+  private static UserChoice users(NamedArguments reader) {
+    UserChoice defaults = UserChoice.DEFAULT;
+    return new UserChoice(
+        reader.value("user", defaults.kind()),
+        reader.text("user-url", defaults.baseUrl()),
+        reader.text("user-model", defaults.model()),
+        reader.text("user-key-variable", defaults.keyVariable()),
+        reader.value("user-temperature", defaults.temperature()),
+        reader.number("user-max-tokens", defaults.maxTokens()));
+  }
+
+  private static RolloutSettings withUsers(
+      RolloutSettings rules,
+      UserChoice users,
+      TaskFolder tasks,
+      RolloutPlan plan,
+      PolicyFactory policies) {
+    OpenAiSettings server =
+        policies instanceof OpenAiPolicyFactory served ? served.settings() : null;
+    return users.with(
+        rules,
+        tasks,
+        plan,
+        server,
+        "--user-url and --user-model, or let a script: --user scripted");
   }
 
   private static List<String> list(NamedArguments reader, String name) {
@@ -302,7 +337,7 @@ final class RolloutArguments {
 
   private static TaskFolder tasks(String directory) {
     try {
-      return Environments.readPlayable(Path.of(directory));
+      return Environments.read(Path.of(directory));
     } catch (IOException | IllegalArgumentException unreadable) {
       throw new UserError("--tasks " + directory + ": " + unreadable.getMessage(), unreadable);
     }

@@ -21,9 +21,12 @@ public interface Environment {
    */
   ReadyTask ready(TaskMaterial material);
 
-  /** Whether a policy can play its tasks; if not, episodes of them are verified and diagnosed. */
-  default boolean isPlayable() {
-    return true;
+  /**
+   * Whether users are played in its episodes, by whom rollouts say. Servers of environments have
+   * nobody who plays them.
+   */
+  default boolean playsUsers() {
+    return false;
   }
 
   /** The names of a tool's parameters; null if no task of the environment has such a tool. */

@@ -53,46 +53,45 @@ public final class Environments {
   }
 
   /**
-   * Reads a directory of tasks that a policy can play.
+   * Reads a directory of tasks that can be served.
    *
-   * @throws IllegalArgumentException as {@link #read} does, and if the environment's tasks cannot
-   *     be played
+   * @throws IllegalArgumentException as {@link #read} does, and if their users must be played
    * @throws IOException if a file cannot be read
    */
-  public static TaskFolder readPlayable(Path directory) throws IOException {
-    return playable(directory).read(directory);
+  public static TaskFolder readServable(Path directory) throws IOException {
+    return servable(directory).read(directory);
   }
 
   /**
-   * The environment that recognises a directory's layout, of tasks that a policy can play.
+   * The environment that recognises a directory's layout, of tasks that can be served.
    *
-   * @throws IllegalArgumentException as {@link #recognising} does, and if the environment's tasks
-   *     cannot be played
+   * @throws IllegalArgumentException as {@link #recognising} does, and if users must be played
    */
-  public static Environment playable(Path directory) {
-    return playable(recognising(directory));
+  public static Environment servable(Path directory) {
+    return servable(recognising(directory));
   }
 
   /**
-   * The environment of a name, of tasks that a policy can play.
+   * The environment of a name, of tasks that can be served.
    *
-   * @throws IllegalArgumentException if there is none, or its tasks cannot be played
+   * @throws IllegalArgumentException if there is none, or users must be played
    */
-  public static Environment playable(String name) {
-    return playable(named(name));
+  public static Environment servable(String name) {
+    return servable(named(name));
   }
 
-  private static Environment playable(Environment environment) {
-    if (environment.isPlayable()) {
+  private static Environment servable(Environment environment) {
+    if (!environment.playsUsers()) {
       return environment;
     }
-    List<String> playable =
-        ALL.stream().filter(Environment::isPlayable).map(Environment::name).sorted().toList();
+    List<String> servable =
+        ALL.stream().filter(each -> !each.playsUsers()).map(Environment::name).sorted().toList();
     throw new IllegalArgumentException(
         "episodes of "
             + environment.name()
-            + " are verified and diagnosed but not played here; give tasks of "
-            + String.join(" or ", playable));
+            + " have users whom a server cannot play; play them with evaluate, rollout or train,"
+            + " or serve tasks of "
+            + String.join(" or ", servable));
   }
 
   /**

@@ -56,4 +56,12 @@ public interface ReadyTask extends TaskOutline {
    * @throws IllegalArgumentException if a call has no such form
    */
   String answer(List<String> calls);
+
+  /**
+   * The answers of a user that keeps to the task's scenario and needs no model, in order, each in
+   * the form of a policy's answers; the last one ends the episode. Empty if the task has no user.
+   */
+  default List<String> userScript() {
+    return List.of();
+  }
 }

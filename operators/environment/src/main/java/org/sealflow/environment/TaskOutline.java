@@ -16,6 +16,11 @@ public interface TaskOutline {
    */
   List<List<String>> groundTruth();
 
+  /** Whether somebody must play the user for a policy to play it: its words are not fixed. */
+  default boolean hasUser() {
+    return false;
+  }
+
   /** The category of a task id by the usual naming: the id without its last {@code _…} part. */
   static String category(String taskId) {
     int cut = taskId.lastIndexOf('_');

@@ -14,6 +14,15 @@ public interface World {
    */
   CallResult execute(String call);
 
+  /**
+   * Executes a call of a user who has tools, as {@link #execute} does the policy's.
+   *
+   * @throws IllegalStateException if there is no such user
+   */
+  default CallResult executeForUser(String call) {
+    throw new IllegalStateException("no user of this environment calls tools");
+  }
+
   /** A world in the same state: neither sees later calls on the other. */
   World copy();
 

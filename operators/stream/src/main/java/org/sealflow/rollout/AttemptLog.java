@@ -10,6 +10,7 @@ import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.ToolResults;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TrajectoryEvents;
+import org.sealflow.schemas.UserStep;
 
 /** Writes the events of one attempt: each takes the next sequence number and the time it is. */
 final class AttemptLog {
@@ -36,6 +37,10 @@ final class AttemptLog {
 
   TrajectoryEvent results(ToolResults results) {
     return TrajectoryEvents.results(attempt, sequence++, now(), results);
+  }
+
+  TrajectoryEvent userStep(UserStep step) {
+    return TrajectoryEvents.userStep(attempt, sequence++, now(), step);
   }
 
   TrajectoryEvent turnEnded(int turn) {

@@ -6,8 +6,10 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.conversation.Conversation;
 import org.sealflow.environment.conversation.EpisodeEnd;
+import org.sealflow.environment.conversation.ExecutedCall;
 import org.sealflow.environment.conversation.Refusal;
 import org.sealflow.environment.conversation.StepOutcome;
+import org.sealflow.environment.conversation.UserOutcome;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.SampledTokens;
@@ -18,10 +20,11 @@ import org.sealflow.schemas.ToolResult;
 import org.sealflow.schemas.ToolResults;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.UserStep;
 
 /**
- * One attempt at an episode under way: takes the policy's answers and says what happened, until one
- * of them ends it. Not thread-safe.
+ * One attempt at an episode under way: takes the answers and says what happened, until one of them
+ * ends it. Not thread-safe.
  */
 public final class Episode {
   /** An event as large as a message would leave no room for what its diagnosis and failure add. */
@@ -37,7 +40,6 @@ public final class Episode {
   private final boolean plainToo;
   private final ToIntFunction<TrajectoryEvent> measure;
   private final TokenTrail trail = new TokenTrail();
-  private List<ChatMessage> unanswered;
   private int turn;
   private @Nullable EndReason ended;
 
@@ -62,16 +64,21 @@ public final class Episode {
     this.log = log;
     this.conversation = conversation;
     this.mode = mode;
-    this.unanswered = conversation.opening().stream().map(this::message).toList();
   }
 
-  private ChatMessage message(org.sealflow.environment.conversation.EnvironmentMessage message) {
-    return new ChatMessage(message.role(), message.content(), plainToo ? message.plain() : null);
-  }
-
-  /** The messages the policy is to answer next. */
+  /** The messages that are to be answered next: by the user if it is awaited, or the policy. */
   List<ChatMessage> unanswered() {
-    return unanswered;
+    boolean plain = plainToo && !awaitsUser();
+    return conversation.unanswered().stream()
+        .map(
+            message ->
+                new ChatMessage(message.role(), message.content(), plain ? message.plain() : null))
+        .toList();
+  }
+
+  /** Whether whoever plays the user is to answer, not the policy. */
+  boolean awaitsUser() {
+    return conversation.awaitsUser();
   }
 
   /** The turn that the policy is to answer in, from 0. */
@@ -85,7 +92,7 @@ public final class Episode {
   }
 
   /**
-   * Takes the policy's next answer.
+   * Takes the next answer, of the policy or of whoever plays the user.
    *
    * @return what happened with it, in order; the last one says so where the episode is over
    */
@@ -99,13 +106,39 @@ public final class Episode {
   }
 
   private List<TrajectoryEvent> take(PolicyAnswer answer, boolean repeated) {
+    return awaitsUser() ? takeUsers(answer) : takePolicys(answer, repeated);
+  }
+
+  /** What a user does that cannot be understood is nobody's fault who is measured or trained. */
+  private List<TrajectoryEvent> takeUsers(PolicyAnswer answer) {
+    UserOutcome outcome;
+    try {
+      outcome = conversation.userStep(answer.text());
+    } catch (RuntimeException | StackOverflowError failure) {
+      return List.of(end(EndReason.ENGINE_FAILURE, line(failure)));
+    }
+    List<TrajectoryEvent> events = new ArrayList<>();
+    if (fits(log.userStep(step(outcome)), "user's message", events)) {
+      endAt(outcome.end(), events);
+    }
+    return events;
+  }
+
+  private static UserStep step(UserOutcome outcome) {
+    return new UserStep(
+        outcome.turn(),
+        outcome.text(),
+        outcome.executed().stream().map(ExecutedCall::call).toList(),
+        outcome.executed().stream().map(call -> new ToolResult(call.result(), null)).toList());
+  }
+
+  private List<TrajectoryEvent> takePolicys(PolicyAnswer answer, boolean repeated) {
     StepOutcome outcome;
     try {
       outcome = conversation.step(answer.text());
     } catch (RuntimeException | StackOverflowError failure) {
       return List.of(end(EndReason.ENGINE_FAILURE, "the environment failed: " + line(failure)));
     }
-    unanswered = List.of(message(outcome.reply()));
     turn = outcome.turn() + (outcome.turnEnded() ? 1 : 0);
     int before = log.next();
     try {
@@ -134,13 +167,18 @@ public final class Episode {
     if (outcome.turnEnded()) {
       events.add(log.turnEnded(outcome.turn()));
     }
-    EpisodeEnd end = outcome.end();
     if (outcome.turnEnded() && outcome.turn() == lastTurn) {
       events.add(end(EndReason.BRANCH_ENDED, null));
-    } else if (end != null) {
-      events.add(end(reason(end), null));
+    } else {
+      endAt(outcome.end(), events);
     }
     return events;
+  }
+
+  private void endAt(@Nullable EpisodeEnd end, List<TrajectoryEvent> events) {
+    if (end != null) {
+      events.add(end(end.reason(), end.message()));
+    }
   }
 
   /**
@@ -170,14 +208,6 @@ public final class Episode {
   TrajectoryEvent end(EndReason reason, @Nullable String message) {
     ended = reason;
     return log.ended(reason, message);
-  }
-
-  private static EndReason reason(EpisodeEnd end) {
-    return switch (end) {
-      // Turns are missing from an episode cut off for its form, which is all the checker asks.
-      case COMPLETED, PARSE_ERROR -> EndReason.COMPLETED;
-      case STEP_LIMIT -> EndReason.STEP_LIMIT;
-    };
   }
 
   private AssistantStep step(PolicyAnswer answer, StepOutcome outcome, boolean repeated) {

@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
-import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -19,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Plays episodes, many at the same time. The policy's answers come in on other threads and are
- * taken up by the player's own, as are the deadlines. Events go out as they happen.
+ * Plays episodes, many at the same time. The answers of policy and users come in on other threads
+ * and are taken up by the player's own, as are the deadlines. Events go out as they happen.
  */
 final class EpisodePlayer {
   private static final Logger LOG = LoggerFactory.getLogger(EpisodePlayer.class);
@@ -28,6 +26,7 @@ final class EpisodePlayer {
   private final RolloutSettings settings;
   private final EpisodePreparation preparation;
   private final Policy policy;
+  private final @Nullable Policy users;
   private final PlayerThread thread;
   private final EpisodeRunnerMetrics metrics;
   private final Runnable placeFree;
@@ -36,18 +35,21 @@ final class EpisodePlayer {
   /**
    * Plays nothing yet.
    *
+   * @param users plays users; null if nobody does
    * @param placeFree told after an answer or a deadline, when there may be room for another episode
    */
   EpisodePlayer(
       RolloutSettings settings,
       EpisodePreparation preparation,
       Policy policy,
+      @Nullable Policy users,
       PlayerThread thread,
       EpisodeRunnerMetrics metrics,
       Runnable placeFree) {
     this.settings = settings;
     this.preparation = preparation;
     this.policy = policy;
+    this.users = users;
     this.thread = thread;
     this.metrics = metrics;
     this.placeFree = placeFree;
@@ -122,15 +124,15 @@ final class EpisodePlayer {
 
   private @Nullable LiveEpisode repeated(
       UnfinishedEpisode before, EpisodeRequest request, List<TrajectoryEvent> told) {
-    PolicySession session = null;
+    Speakers speakers = null;
     try {
       PreparedEpisode prepared = preparation.prepare(request, before);
-      session = opened(prepared.context());
+      speakers = Speakers.open(policy, users, prepared);
       told.add(prepared.started());
       Episode episode = prepared.episode();
-      Playback.repeat(episode, session, request.prefix(), before.answers(), told::add);
+      Playback.repeat(episode, speakers, request.prefix(), before.answers(), told::add);
       if (episode.ended() == null) {
-        return begun(request, prepared, session, before.answers());
+        return begun(request, prepared, speakers, before.answers());
       }
     } catch (UnplayableTaskException | RuntimeException | StackOverflowError unrepeatable) {
       LOG.info(
@@ -139,8 +141,8 @@ final class EpisodePlayer {
           request.episodeId(),
           Episode.line(unrepeatable));
     }
-    if (session != null) {
-      session.close();
+    if (speakers != null) {
+      speakers.close();
     }
     return null;
   }
@@ -148,43 +150,33 @@ final class EpisodePlayer {
   private LiveEpisode begun(
       EpisodeRequest request,
       PreparedEpisode prepared,
-      PolicySession session,
+      Speakers speakers,
       List<PolicyAnswer> answers) {
     long endsAt = thread.clock().millis() + settings.episodeDeadline().toMillis();
     return new LiveEpisode(
-        request, prepared.header(), prepared.episode(), session, answers, endsAt);
+        request, prepared.header(), prepared.episode(), speakers, answers, endsAt);
   }
 
   private void start(EpisodeRequest request, PreparedEpisode prepared) {
     thread.emit(prepared.started());
     Episode episode = prepared.episode();
-    PolicySession session;
+    Speakers speakers;
     try {
-      session = opened(prepared.context());
+      speakers = Speakers.open(policy, users, prepared);
     } catch (PolicyException refused) {
       thread.emit(episode.end(PolicyFailures.reason(refused), Episode.line(refused)));
       metrics.ended(PolicyFailures.reason(refused));
       return;
     }
-    LiveEpisode started = begun(request, prepared, session, List.of());
+    LiveEpisode started = begun(request, prepared, speakers, List.of());
     live.add(started);
     try {
-      Playback.repeat(episode, session, request.prefix(), List.of(), thread::emit);
+      Playback.repeat(episode, speakers, request.prefix(), List.of(), thread::emit);
     } catch (PolicyException refused) {
       end(started, refused);
       return;
     }
     askOrFinish(started);
-  }
-
-  private PolicySession opened(EpisodeContext context) {
-    try {
-      return policy.open(context);
-    } catch (PolicyException said) {
-      throw said;
-    } catch (RuntimeException | StackOverflowError unusable) {
-      throw PolicyFailures.ofContent(unusable);
-    }
   }
 
   private void askOrFinish(LiveEpisode episode) {
@@ -234,7 +226,9 @@ final class EpisodePlayer {
     if (answer == null) {
       end(episode, PolicyFailures.of(failure));
     } else {
-      metrics.step();
+      if (!episode.episode().awaitsUser()) {
+        metrics.step();
+      }
       episode.take(answer).forEach(thread::emit);
       askOrFinish(episode);
     }
@@ -254,15 +248,30 @@ final class EpisodePlayer {
       arm(episode);
       return;
     }
-    String message =
-        episode.outOfTime()
-            ? "the episode took more than " + settings.episodeDeadline().toSeconds() + " s"
-            : "the policy gave no answer for " + settings.answerDeadline().toSeconds() + " s";
-    end(episode, EndReason.DEADLINE, message);
+    if (episode.outOfTime()) {
+      end(
+          episode,
+          EndReason.DEADLINE,
+          "the episode took more than " + settings.episodeDeadline().toSeconds() + " s");
+    } else {
+      String late = " gave no answer for " + settings.answerDeadline().toSeconds() + " s";
+      boolean user = episode.episode().awaitsUser();
+      end(
+          episode,
+          user ? EndReason.ENGINE_FAILURE : EndReason.DEADLINE,
+          (user ? "the simulated user" : "the policy") + late);
+    }
     placeFree.run();
   }
 
   private void end(LiveEpisode episode, PolicyException refused) {
+    if (episode.episode().awaitsUser()) {
+      end(
+          episode,
+          EndReason.ENGINE_FAILURE,
+          "the simulated user gave no answer: " + Episode.line(refused));
+      return;
+    }
     end(episode, PolicyFailures.reason(refused), Episode.line(refused));
   }
 

@@ -65,7 +65,11 @@ final class EpisodePreparation {
             measuresReliance(request, shown),
             this::measured);
     return new PreparedEpisode(
-        header, started, episode, task.context(request, shown.presentation()));
+        header,
+        started,
+        episode,
+        task.context(request, shown.presentation()),
+        task.userContext(request, settings.users()));
   }
 
   /** Branches start where the policy fails: they do not show what succeeds. */

@@ -59,6 +59,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   private transient EpisodePlayer player;
   private transient InformedPolicy informed;
   private transient @Nullable Policy policy;
+  private transient @Nullable Policy users;
   private transient @Nullable Watermark heldBack;
   private transient boolean restored;
 
@@ -99,11 +100,14 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     tasks = new EpisodeTasks(state::task, settings.style());
     Policy opened = policies.create(tasks::named);
     policy = opened;
+    UserSettings played = settings.users();
+    users = played == null ? null : played.players().create(tasks::named);
     player =
         new EpisodePlayer(
             settings,
             new EpisodePreparation(settings, tasks, thread.clock()),
             opened,
+            users,
             thread,
             new EpisodeRunnerMetrics(
                 getMetricGroup(), () -> player.inFlight(), () -> schedule.waiting()),
@@ -214,6 +218,10 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     if (policy != null) {
       policy.close();
       policy = null;
+    }
+    if (users != null) {
+      users.close();
+      users = null;
     }
     super.close();
   }

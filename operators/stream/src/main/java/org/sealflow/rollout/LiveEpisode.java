@@ -11,12 +11,12 @@ import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.TrajectoryEvent;
 
-/** An episode being played: the environment's side, the policy's side, and until when. */
+/** An episode being played: the environment's side, those who answer it, and until when. */
 final class LiveEpisode {
   private final EpisodeRequest request;
   private final EpisodeStarted header;
   private final Episode episode;
-  private final PolicySession session;
+  private final Speakers speakers;
   private final long endsAt;
   private final List<PolicyAnswer> answers = new ArrayList<>();
   private long answerUntil;
@@ -25,21 +25,21 @@ final class LiveEpisode {
   /**
    * An episode that starts.
    *
-   * @param answers what the policy has said in an attempt before, which this one goes on from
+   * @param answers what was answered in an attempt before, which this one goes on from
    * @param endsAt when it has taken too long, milliseconds since the epoch
    */
   LiveEpisode(
       EpisodeRequest request,
       EpisodeStarted header,
       Episode episode,
-      PolicySession session,
+      Speakers speakers,
       List<PolicyAnswer> answers,
       long endsAt) {
     this.request = request;
     this.header = header;
     this.answers.addAll(answers);
     this.episode = episode;
-    this.session = session;
+    this.speakers = speakers;
     this.endsAt = endsAt;
     this.answerUntil = endsAt;
   }
@@ -52,11 +52,12 @@ final class LiveEpisode {
     return episode;
   }
 
+  /** The side that is to answer. */
   PolicySession session() {
-    return session;
+    return speakers.next(episode);
   }
 
-  /** Takes the policy's next answer: what happened with it, in order. */
+  /** Takes the next answer, of the policy or of the user: what happened with it, in order. */
   List<TrajectoryEvent> take(PolicyAnswer answer) {
     answers.add(answer);
     return episode.take(answer);
@@ -91,9 +92,9 @@ final class LiveEpisode {
     timer = armed;
   }
 
-  /** Lets go of the policy's side and the timer. */
+  /** Lets go of those who answer and of the timer. */
   void close() {
-    session.close();
+    speakers.close();
     if (timer != null) {
       timer.cancel(false);
     }

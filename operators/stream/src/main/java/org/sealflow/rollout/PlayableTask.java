@@ -3,16 +3,22 @@ package org.sealflow.rollout;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.conversation.Conversation;
 import org.sealflow.environment.conversation.ConversationTask;
+import org.sealflow.environment.conversation.Dialogue;
 import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.environment.conversation.Rules;
+import org.sealflow.environment.conversation.UserRole;
 import org.sealflow.learn.policy.EpisodeContext;
+import org.sealflow.model.sampling.SamplingSettings;
+import org.sealflow.python.PyJson;
 import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Mode;
 
 /** A task made ready to be played any number of times, with the tools known at its start. */
 final class PlayableTask {
@@ -53,6 +59,7 @@ final class PlayableTask {
 
   /** The context of an episode at it for the policy. */
   EpisodeContext context(EpisodeRequest request, Presentation presentation) {
+    Dialogue dialogue = conversations.dialogue();
     return new EpisodeContext(
         request.runId(),
         request.episodeId(),
@@ -60,7 +67,32 @@ final class PlayableTask {
         request.taskId(),
         request.mode(),
         openingTools(presentation),
-        request.sampling());
+        request.sampling(),
+        dialogue == null ? null : dialogue.instructions());
+  }
+
+  /**
+   * The context of an episode at it for whoever plays the user; null if nobody has to.
+   *
+   * @param users how users are played; null if they are not
+   */
+  @Nullable EpisodeContext userContext(EpisodeRequest request, @Nullable UserSettings users) {
+    Dialogue dialogue = conversations.dialogue();
+    UserRole user = dialogue == null ? null : dialogue.user();
+    if (user == null) {
+      return null;
+    }
+    SamplingSettings sampling = request.sampling();
+    // Nobody learns from what a user says: its player is never asked for token ids.
+    return new EpisodeContext(
+        request.runId(),
+        request.episodeId(),
+        request.attempt(),
+        request.taskId(),
+        Mode.EVAL,
+        user.tools().stream().map(tool -> PyJson.dumps(tool.document())).toList(),
+        users == null ? sampling : users.sampling(sampling.seed()),
+        user.instructions());
   }
 
   private List<String> openingTools(Presentation presentation) {

@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
-import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.learn.policy.SampledTokens;
 import org.sealflow.rollout.branch.Prefix;
 import org.sealflow.schemas.AssistantStep;
@@ -26,16 +25,17 @@ final class Playback {
    */
   static void repeat(
       Episode episode,
-      PolicySession session,
+      Speakers speakers,
       @Nullable Prefix prefix,
       List<PolicyAnswer> answers,
       Consumer<TrajectoryEvent> told) {
     try {
       if (prefix != null) {
-        repeat(episode, session, prefix.steps().stream().map(Playback::given).toList(), told);
+        requireFixedUser(episode);
+        repeat(episode, speakers, prefix.steps().stream().map(Playback::given).toList(), told);
         requireAt(prefix, episode);
       }
-      repeat(episode, session, answers, told);
+      repeat(episode, speakers, answers, told);
     } catch (PolicyException said) {
       throw said;
     } catch (RuntimeException | StackOverflowError unrepeatable) {
@@ -45,15 +45,23 @@ final class Playback {
 
   private static void repeat(
       Episode episode,
-      PolicySession session,
+      Speakers speakers,
       List<PolicyAnswer> answers,
       Consumer<TrajectoryEvent> told) {
     for (PolicyAnswer given : answers) {
       if (episode.ended() != null) {
         return;
       }
-      session.repeat(episode.unanswered(), given);
+      speakers.next(episode).repeat(episode.unanswered(), given);
       episode.repeat(given).forEach(told);
+    }
+  }
+
+  /** A branch repeats the policy's steps alone; what a played user said is not among them. */
+  private static void requireFixedUser(Episode episode) {
+    if (episode.awaitsUser()) {
+      throw new PolicyException(
+          PolicyException.Cause.ENGINE, "episodes with a played user have no branches");
     }
   }
 

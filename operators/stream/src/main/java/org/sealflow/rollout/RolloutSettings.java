@@ -34,6 +34,7 @@ import org.sealflow.schemas.StepLimitScope;
  *     starts
  * @param measuresReliance whether steps of training episodes with patches say besides by which
  *     token ids they would be shown without
+ * @param users how users are played whose words no task fixes; null if nobody plays them
  */
 public record RolloutSettings(
     String policyName,
@@ -48,7 +49,8 @@ public record RolloutSettings(
     StepLimitScope stepLimitScope,
     String promptStyle,
     @Nullable LocalDate asOfDate,
-    boolean measuresReliance)
+    boolean measuresReliance,
+    @Nullable UserSettings users)
     implements Serializable {
   /** The benchmark's rules, 256 episodes at a time. */
   public static final RolloutSettings DEFAULT =
@@ -85,6 +87,38 @@ public record RolloutSettings(
     problems.throwIfAny("rollout settings");
   }
 
+  /** Settings by which nobody plays a user. */
+  public RolloutSettings(
+      String policyName,
+      int maxInFlight,
+      int maxWaiting,
+      boolean batchesOverlap,
+      Duration answerDeadline,
+      Duration episodeDeadline,
+      Duration taskDeadline,
+      boolean toolEnforcement,
+      int stepLimit,
+      StepLimitScope stepLimitScope,
+      String promptStyle,
+      @Nullable LocalDate asOfDate,
+      boolean measuresReliance) {
+    this(
+        policyName,
+        maxInFlight,
+        maxWaiting,
+        batchesOverlap,
+        answerDeadline,
+        episodeDeadline,
+        taskDeadline,
+        toolEnforcement,
+        stepLimit,
+        stepLimitScope,
+        promptStyle,
+        asOfDate,
+        measuresReliance,
+        null);
+  }
+
   /** The same with other limits on what goes on at the same time. */
   public RolloutSettings withLimits(int inFlight, int waiting) {
     return withLimits(inFlight, waiting, batchesOverlap);
@@ -105,7 +139,8 @@ public record RolloutSettings(
         stepLimitScope,
         promptStyle,
         asOfDate,
-        measuresReliance);
+        measuresReliance,
+        users);
   }
 
   /** The same with other deadlines. */
@@ -123,7 +158,8 @@ public record RolloutSettings(
         stepLimitScope,
         promptStyle,
         asOfDate,
-        measuresReliance);
+        measuresReliance,
+        users);
   }
 
   /** The same with another limit on answers; 0 for any number. */
@@ -141,7 +177,8 @@ public record RolloutSettings(
         scope,
         promptStyle,
         asOfDate,
-        measuresReliance);
+        measuresReliance,
+        users);
   }
 
   /** The same on a fixed day. */
@@ -159,7 +196,8 @@ public record RolloutSettings(
         stepLimitScope,
         promptStyle,
         date,
-        measuresReliance);
+        measuresReliance,
+        users);
   }
 
   /** The same with or without the ids that reliance on patches is measured by. */
@@ -177,7 +215,27 @@ public record RolloutSettings(
         stepLimitScope,
         promptStyle,
         asOfDate,
-        measured);
+        measured,
+        users);
+  }
+
+  /** The same with users played. */
+  public RolloutSettings withUsers(@Nullable UserSettings played) {
+    return new RolloutSettings(
+        policyName,
+        maxInFlight,
+        maxWaiting,
+        batchesOverlap,
+        answerDeadline,
+        episodeDeadline,
+        taskDeadline,
+        toolEnforcement,
+        stepLimit,
+        stepLimitScope,
+        promptStyle,
+        asOfDate,
+        measuresReliance,
+        played);
   }
 
   /** The rules of a conversation. */

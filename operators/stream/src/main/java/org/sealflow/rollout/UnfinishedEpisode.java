@@ -12,7 +12,8 @@ import org.sealflow.schemas.EpisodeStarted;
  *
  * @param request with the number of its last attempt
  * @param header how that attempt started; null if it has not
- * @param answers what the policy has said so far, without what a branch repeats
+ * @param answers the answers so far of the policy and of whoever plays the user, in order, without
+ *     what a branch repeats
  */
 public record UnfinishedEpisode(
     EpisodeRequest request, @Nullable EpisodeStarted header, List<PolicyAnswer> answers) {

@@ -40,6 +40,8 @@ public final class Benchmark {
       List.of(MockDomain.NAME, AirlineDomain.NAME, RetailDomain.NAME, TelecomDomain.NAME);
 
   private static final String DEFAULT_SPLIT = "base";
+  private static final String POLICY =
+      "Help the user with the tools you have. Change data only as the user has agreed to.\n";
   private static final ObjectMapper TOML = new TomlMapper();
 
   private final Path root;
@@ -201,7 +203,7 @@ public final class Benchmark {
     return new Prompts(root);
   }
 
-  /** The rules that the agent of a domain must keep to. */
+  /** The rules that the agent of a domain must keep to; few of our own if the folder has none. */
   public String policy(String domain, boolean solo) {
     Path of = folder.resolve(domain);
     if (!domain.equals(TelecomDomain.NAME)) {
@@ -237,6 +239,9 @@ public final class Benchmark {
   }
 
   private static String text(Path file) {
+    if (!Files.exists(file)) {
+      return POLICY;
+    }
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {

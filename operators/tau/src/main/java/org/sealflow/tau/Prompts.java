@@ -20,6 +20,7 @@ public final class Prompts {
   /** The tool by which a solo agent ends a conversation. */
   public static final String DONE = "done";
 
+  private static final String TICKET = "{ticket}";
   private static final String FRAME =
       "<instructions>\n{agent_instruction}\n</instructions>\n"
           + "<policy>\n{domain_policy}\n</policy>";
@@ -74,19 +75,38 @@ public final class Prompts {
             text(prompts, "agent_solo_instruction.txt", SOLO_INSTRUCTION)
                 .replace("{stop_function_name}", DONE))
         .replace("{domain_policy}", policy)
-        .replace("{ticket}", ticket);
+        .replace(TICKET, ticket);
+  }
+
+  /** The system prompt of an agent that plays alone, without its ticket. */
+  public String soloFrame(String policy) {
+    return soloAgent(policy, TICKET);
   }
 
   /** The simulated user's system prompt. */
   public String user(Scenario scenario, boolean hasTools) {
+    return withScenario(userFrame(hasTools), scenario);
+  }
+
+  /** The simulated user's system prompt without its scenario. */
+  public String userFrame(boolean hasTools) {
     String rules =
         hasTools
             ? text(guidelines, "simulation_guidelines_tools.md", GUIDELINES_WITH_TOOLS)
             : text(guidelines, "simulation_guidelines.md", GUIDELINES);
     return text(prompts, "user_system_template.txt", USER_FRAME)
         .replace(
-            "{global_user_sim_guidelines_with_persona}", rules.replace("<PERSONA_GUIDELINES>", ""))
-        .replace("{instructions}", scenario.text());
+            "{global_user_sim_guidelines_with_persona}", rules.replace("<PERSONA_GUIDELINES>", ""));
+  }
+
+  /** A frame of {@link #userFrame} with a scenario in it. */
+  public static String withScenario(String frame, Scenario scenario) {
+    return frame.replace("{instructions}", scenario.text());
+  }
+
+  /** A frame of {@link #soloFrame} with a ticket in it. */
+  public static String withTicket(String frame, String ticket) {
+    return frame.replace(TICKET, ticket);
   }
 
   /** The system prompt of a judge of natural-language assertions. */

@@ -13,6 +13,7 @@ import org.sealflow.generate.CategoryWeights;
 import org.sealflow.generate.TurnRange;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LabelRule;
+import org.sealflow.jobs.UserChoice;
 import org.sealflow.jobs.settings.yaml.SettingsFile;
 import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.algorithm.LearnerSettings;
@@ -170,6 +171,7 @@ public record TrainSettings(
       int rows,
       Duration answerDeadline,
       Duration episodeDeadline,
+      UserChoice user,
       Branching branches) {
     /** Checks the problems. */
     public Rollouts {

@@ -357,19 +357,21 @@ public final class TrainingRun {
 
   private RolloutSettings rules() {
     TrainSettings.Rollouts rollouts = settings.rollouts();
-    return new RolloutSettings(
-        settings.policy().name(),
-        rollouts.inFlight(),
-        RolloutSettings.DEFAULT.maxWaiting(),
-        rollouts.batchesOverlap(),
-        rollouts.answerDeadline(),
-        rollouts.episodeDeadline(),
-        RolloutSettings.DEFAULT.taskDeadline(),
-        rollouts.toolEnforcement(),
-        rollouts.stepLimit(),
-        rollouts.stepLimitScope(),
-        rollouts.promptStyle(),
-        null,
-        settings.environment().reliance().measured());
+    RolloutSettings rules =
+        new RolloutSettings(
+            settings.policy().name(),
+            rollouts.inFlight(),
+            RolloutSettings.DEFAULT.maxWaiting(),
+            rollouts.batchesOverlap(),
+            rollouts.answerDeadline(),
+            rollouts.episodeDeadline(),
+            RolloutSettings.DEFAULT.taskDeadline(),
+            rollouts.toolEnforcement(),
+            rollouts.stepLimit(),
+            rollouts.stepLimitScope(),
+            rollouts.promptStyle(),
+            null,
+            settings.environment().reliance().measured());
+    return RunUsers.with(rules, settings, tasks);
   }
 }

@@ -38,10 +38,12 @@ public final class TrainingSetup {
 
   private final TrainSettings settings;
   private final ModelConfig model;
+  private final boolean playsUsers;
 
-  private TrainingSetup(TrainSettings settings, ModelConfig model) {
+  private TrainingSetup(TrainSettings settings, ModelConfig model, boolean playsUsers) {
     this.settings = settings;
     this.model = model;
+    this.playsUsers = playsUsers;
   }
 
   /**
@@ -69,13 +71,15 @@ public final class TrainingSetup {
               + " tokens");
     }
     requireText(directory);
-    TrainingSetup setup = new TrainingSetup(settings, config);
+    TrainingSetup setup = new TrainingSetup(settings, config, false);
     if (setup.isServed()) {
       ServedPolicies.server(settings);
     }
     if (settings.tasks().source() == TrainSettings.TaskSource.DIRECTORY) {
-      TrainingTasks.ofDirectory(settings.tasks(), settings.evaluation())
-          .forStages(settings.tasks().stages());
+      TrainingTasks tasks =
+          TrainingTasks.ofDirectory(settings.tasks(), settings.evaluation())
+              .forStages(settings.tasks().stages());
+      return new TrainingSetup(settings, config, RunUsers.are(settings, tasks));
     } else {
       setup.sources();
     }
@@ -87,7 +91,7 @@ public final class TrainingSetup {
   }
 
   /**
-   * Asks the server of the rollouts, where there is one, whether it can play.
+   * Asks the servers of the policy and of users, where there are any, whether they can play.
    *
    * @throws UserError one line, where it cannot
    */
@@ -95,6 +99,9 @@ public final class TrainingSetup {
     if (isServed()) {
       ServedPolicies.require(
           ServedPolicies.server(settings), Path.of(settings.policy().model()), clock);
+    }
+    if (playsUsers) {
+      RunUsers.require(settings, clock);
     }
   }
 

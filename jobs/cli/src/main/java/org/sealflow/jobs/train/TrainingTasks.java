@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.sealflow.environment.Environments;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.TaskOutline;
+import org.sealflow.jobs.UserChoice;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.plan.PlannedTask;
@@ -94,6 +95,13 @@ record TrainingTasks(
         measured(read(test), evaluation.test()));
   }
 
+  /** Whether somebody must play the users of tasks that are trained or measured on. */
+  boolean haveUsers() {
+    return UserChoice.isNeeded(train, training)
+        || UserChoice.isNeeded(validation.directory(), validation.chosen())
+        || UserChoice.isNeeded(test.directory(), test.chosen());
+  }
+
   /**
    * The same, if every stage of a curriculum finds a task to play.
    *
@@ -118,7 +126,7 @@ record TrainingTasks(
 
   private static TaskFolder read(Path directory) {
     try {
-      return Environments.readPlayable(directory);
+      return Environments.read(directory);
     } catch (IOException | IllegalArgumentException unreadable) {
       throw new UserError(String.valueOf(unreadable.getMessage()), unreadable);
     }

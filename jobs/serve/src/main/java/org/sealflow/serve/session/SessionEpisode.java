@@ -130,7 +130,7 @@ public final class SessionEpisode {
     listener.answered(answer, outcome);
     EpisodeEnd end = outcome.end();
     if (end != null) {
-      tellEnd(reason(end), null);
+      tellEnd(end.reason(), null);
     }
   }
 
@@ -142,13 +142,6 @@ public final class SessionEpisode {
         outcome.rejectedCalls(),
         undecodable ? answer : null,
         outcome.executed().stream().map(ExecutedCall::result).toList());
-  }
-
-  private static EndReason reason(EpisodeEnd end) {
-    return switch (end) {
-      case COMPLETED, PARSE_ERROR -> EndReason.COMPLETED;
-      case STEP_LIMIT -> EndReason.STEP_LIMIT;
-    };
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.sealflow.environment.conversation;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.World;
 import org.sealflow.python.PyException;
-import org.sealflow.python.PyStrings;
 
 /**
  * One episode: the environment's side of a conversation with a policy (environment-protocol.md
@@ -24,6 +25,7 @@ import org.sealflow.python.PyStrings;
  */
 public final class Conversation {
   private static final String COMPLETED = "[CONVERSATION_COMPLETED]";
+  private static final String SILENT = "The answer is empty; write to the user, or call a tool.";
   private static final String REFUSED = "[ERROR] Invalid tool call format: ";
 
   private final ConversationTask task;
@@ -31,10 +33,12 @@ public final class Conversation {
   private final Presentation presentation;
   private final ToolCallParser parser;
   private final CallCheck check;
-  private final World world;
+  private final CallExecution execution;
   private final List<EnvironmentMessage> opening;
+  private final @Nullable DialogueProgress dialogue;
   private final Set<String> toolNames = new LinkedHashSet<>();
   private final List<ToolDoc> tools = new ArrayList<>();
+  private List<EnvironmentMessage> unanswered;
   private int turn;
   private int stepsOfTurn;
   private int stepsOfEpisode;
@@ -55,10 +59,23 @@ public final class Conversation {
     this.task = task;
     this.rules = rules;
     this.presentation = presentation;
-    this.world = world;
+    this.execution = new CallExecution(world, task.style(), presentation);
     this.parser = new ToolCallParser(rules.parser());
     this.check = new CallCheck(name -> !rules.toolEnforcement() || toolNames.contains(name));
-    this.opening = List.of(systemMessage(), EnvironmentMessage.user(task.firstQuery()));
+    Dialogue frame = task.dialogue();
+    this.opening = opened(frame);
+    this.unanswered = opening;
+    this.dialogue = frame == null ? null : new DialogueProgress(frame, opening);
+  }
+
+  private List<EnvironmentMessage> opened(@Nullable Dialogue frame) {
+    List<EnvironmentMessage> messages = new ArrayList<>(List.of(systemMessage()));
+    if (frame == null) {
+      messages.add(EnvironmentMessage.user(task.firstQuery()));
+    } else {
+      messages.addAll(frame.opening());
+    }
+    return List.copyOf(messages);
   }
 
   /**
@@ -84,10 +101,15 @@ public final class Conversation {
 
   private EnvironmentMessage systemMessage() {
     PromptStyle style = task.style();
-    StringBuilder prompt = new StringBuilder(style.systemPrompt(show(task.tools(), style::tool)));
+    Dialogue frame = task.dialogue();
+    String before = frame == null ? "" : frame.instructions() + "\n\n";
+    StringBuilder prompt =
+        new StringBuilder(before + style.systemPrompt(show(task.tools(), style::tool)));
     presentation.guidelines().forEach(guideline -> prompt.append("\n\n").append(guideline));
     EnvironmentMessage shown = EnvironmentMessage.system(prompt.toString());
-    return isPlain() ? shown : shown.insteadOf(style.systemPrompt(WrittenTool.texts(task.tools())));
+    return isPlain()
+        ? shown
+        : shown.insteadOf(before + style.systemPrompt(WrittenTool.texts(task.tools())));
   }
 
   private boolean isPlain() {
@@ -115,6 +137,16 @@ public final class Conversation {
     return opening;
   }
 
+  /** Whether the next answer is a played user's, not the policy's. */
+  public boolean awaitsUser() {
+    return end == null && dialogue != null && dialogue.awaitsUser();
+  }
+
+  /** The messages that whoever answers next has not heard. */
+  public List<EnvironmentMessage> unanswered() {
+    return dialogue == null ? unanswered : dialogue.unanswered();
+  }
+
   /** Why the episode is over; null while the policy is to answer. */
   public @Nullable EpisodeEnd end() {
     return end;
@@ -129,17 +161,17 @@ public final class Conversation {
    *     given; the conversation cannot be continued then
    */
   public StepOutcome step(@Nullable String answer) {
-    if (end != null) {
-      throw new IllegalStateException(
-          "the episode of " + task.task().id() + " is over (" + end + "); start another one");
-    }
+    requireOpen(false);
     int turnAnswered = turn;
     int step = stepsOfTurn++;
     stepsOfEpisode++;
     ParsedAnswer parsed = parser.parse(answer == null ? "" : answer);
-    Reaction reaction = react(parsed);
+    Reaction reaction = dialogue == null ? react(parsed) : converse(parsed, dialogue);
+    unanswered = List.of(reaction.reply());
     StepLimit limit = rules.stepLimit();
-    if (end == null && limit != null && limit.isReached(stepsOfTurn, stepsOfEpisode)) {
+    boolean counts =
+        dialogue == null || (limit != null && limit.scope() == StepLimit.Scope.EPISODE);
+    if (end == null && counts && limit != null && limit.isReached(stepsOfTurn, stepsOfEpisode)) {
       end = EpisodeEnd.STEP_LIMIT;
     }
     return new StepOutcome(
@@ -153,12 +185,61 @@ public final class Conversation {
         reaction.reply());
   }
 
+  private void requireOpen(boolean forUser) {
+    if (end != null) {
+      throw new IllegalStateException(
+          "the episode of " + task.task().id() + " is over (" + end + "); start another one");
+    }
+    if (forUser != awaitsUser()) {
+      throw new IllegalStateException(
+          "in the episode of "
+              + task.task().id()
+              + (forUser
+                  ? " the policy is to answer, not the user"
+                  : " the user is to speak first"));
+    }
+  }
+
+  /**
+   * Takes the played user's next answer.
+   *
+   * @throws IllegalArgumentException if it says nothing, or its calls are malformed: one line
+   * @throws IllegalStateException after the end, and if the policy is to answer
+   */
+  public UserOutcome userStep(@Nullable String answer) {
+    requireOpen(true);
+    UserOutcome outcome = requireNonNull(dialogue).userStep(answer, turn, execution);
+    end = outcome.end();
+    return outcome;
+  }
+
+  private Reaction converse(ParsedAnswer parsed, DialogueProgress progress) {
+    boolean silent =
+        parsed.error() == null && parsed.calls().isEmpty() && parsed.content().isEmpty();
+    int failed = execution.failed();
+    progress.answered();
+    Reaction reaction = silent ? refuseForm(SILENT, List.of()) : react(parsed);
+    if (reaction.refusal() != null) {
+      progress.executed(reaction.reply(), 1);
+    } else if (!reaction.executed().isEmpty()) {
+      progress.executed(reaction.reply(), execution.failed() - failed);
+    } else {
+      progress.passOn(reaction.reply());
+    }
+    EpisodeEnd limit = progress.limit();
+    end = limit == null ? end : limit;
+    return reaction;
+  }
+
   private Reaction react(ParsedAnswer parsed) {
     String error = parsed.error();
     if (error != null) {
       return refuseForm(error, parsed.calls());
     }
-    return parsed.calls().isEmpty() ? endTurn() : call(parsed.calls());
+    if (parsed.calls().isEmpty()) {
+      return task.dialogue() == null ? endTurn() : say(parsed.content(), task.dialogue());
+    }
+    return call(parsed.calls());
   }
 
   private Reaction refuseForm(String error, List<ToolCall> calls) {
@@ -174,18 +255,18 @@ public final class Conversation {
   }
 
   private Reaction call(List<ToolCall> calls) {
+    Dialogue frame = task.dialogue();
+    if (frame != null && frame.isFinishedBy(calls)) {
+      return finished(EpisodeEnd.COMPLETED);
+    }
     String problem = check.problem(calls);
     if (problem != null) {
       Refusal refusal = new Refusal(Refusal.Cause.CALL, problem, callStrings(calls));
       return Reaction.refused(refusal, EnvironmentMessage.user(REFUSED + problem));
     }
-    List<ExecutedCall> executed = new ArrayList<>(calls.size());
+    List<ExecutedCall> executed = execution.executed(calls);
     StringBuilder reply = new StringBuilder();
-    for (ToolCall call : calls) {
-      ExecutedCall done = execute(call);
-      executed.add(done);
-      reply.append(done.shown()).append('\n');
-    }
+    executed.forEach(done -> reply.append(done.shown()).append('\n'));
     EnvironmentMessage shown = EnvironmentMessage.user(reply.toString());
     return new Reaction(
         executed, null, false, isPlain() ? shown : shown.insteadOf(plainReply(executed)));
@@ -201,28 +282,25 @@ public final class Conversation {
     return calls.stream().map(ToolCall::callString).toList();
   }
 
-  private ExecutedCall execute(ToolCall call) {
-    String text = call.callString();
-    String result = world.execute(text).text();
-    String rendered = task.style().result(result);
-    String shown =
-        presentation
-            .hintAfter(call.nameText(), text, result)
-            .map(hint -> rendered + "\n" + inOneLine(hint))
-            .orElse(rendered);
-    return new ExecutedCall(text, result, shown);
+  private Reaction finished(EpisodeEnd reason) {
+    end = reason;
+    return new Reaction(List.of(), null, true, EnvironmentMessage.user(COMPLETED));
   }
 
-  /** A hint may quote what the policy wrote, line breaks included. */
-  private static String inOneLine(String hint) {
-    return String.join(" ", PyStrings.splitLines(hint));
+  /** Says something to the user of a dialogue. */
+  private Reaction say(String text, Dialogue frame) {
+    if (frame.user() == null) {
+      return finished(frame.endAlone(text));
+    }
+    turn++;
+    stepsOfTurn = 0;
+    return new Reaction(List.of(), null, true, EnvironmentMessage.user(text));
   }
 
   private Reaction endTurn() {
     int next = turn + 1;
     if (!task.hasTurn(next)) {
-      end = EpisodeEnd.COMPLETED;
-      return new Reaction(List.of(), null, true, EnvironmentMessage.user(COMPLETED));
+      return finished(EpisodeEnd.COMPLETED);
     }
     turn = next;
     stepsOfTurn = 0;

@@ -31,6 +31,7 @@ public final class ConversationTask {
 
   private final TaskOutline task;
   private final List<List<EnvironmentMessage>> turns;
+  private final @Nullable Dialogue dialogue;
   private final Worlds worlds;
   private final PromptStyle style;
   private final List<WrittenTool> tools;
@@ -55,6 +56,7 @@ public final class ConversationTask {
       PromptStyle style) {
     this.task = task;
     this.turns = turns.stream().map(List::copyOf).toList();
+    this.dialogue = null;
     this.worlds = worlds;
     this.style = style;
     List<ToolDoc> known = new ArrayList<>(documents);
@@ -64,6 +66,26 @@ public final class ConversationTask {
           revealed.put(turn, WrittenTool.of(taken(known, names), style::revealedTool));
         });
     this.tools = WrittenTool.of(known, style::tool);
+  }
+
+  /**
+   * Makes a task ready of which nobody knows yet what the user will say.
+   *
+   * @param documents the documentation of the policy's tools, in order
+   * @param style how everything is written
+   */
+  public ConversationTask(
+      TaskOutline task,
+      Dialogue dialogue,
+      List<ToolDoc> documents,
+      Worlds worlds,
+      PromptStyle style) {
+    this.task = task;
+    this.turns = List.of();
+    this.dialogue = dialogue;
+    this.worlds = worlds;
+    this.style = style;
+    this.tools = WrittenTool.of(documents, style::tool);
   }
 
   private void requireRevealTurn(int turn) {
@@ -96,6 +118,11 @@ public final class ConversationTask {
 
   public TaskOutline task() {
     return task;
+  }
+
+  /** The frame of a conversation whose user's words are not fixed; null if they are. */
+  public @Nullable Dialogue dialogue() {
+    return dialogue;
   }
 
   /** How everything is written. */

@@ -1,6 +1,7 @@
 package org.sealflow.learn.policy;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.model.sampling.SamplingSettings;
 import org.sealflow.schemas.Mode;
 
@@ -14,6 +15,7 @@ import org.sealflow.schemas.Mode;
  * @param mode training episodes ask for token ids, where the policy has them
  * @param tools the docs of the tools shown at the start, each a JSON object as shown
  * @param sampling how to sample
+ * @param instructions what the system prompt says besides the tools; null if nothing
  */
 public record EpisodeContext(
     String runId,
@@ -22,9 +24,22 @@ public record EpisodeContext(
     String taskId,
     Mode mode,
     List<String> tools,
-    SamplingSettings sampling) {
+    SamplingSettings sampling,
+    @Nullable String instructions) {
   /** Copies the list. */
   public EpisodeContext {
     tools = List.copyOf(tools);
+  }
+
+  /** An episode of which the tools are all that the system prompt says. */
+  public EpisodeContext(
+      String runId,
+      String episodeId,
+      int attempt,
+      String taskId,
+      Mode mode,
+      List<String> tools,
+      SamplingSettings sampling) {
+    this(runId, episodeId, attempt, taskId, mode, tools, sampling, null);
   }
 }

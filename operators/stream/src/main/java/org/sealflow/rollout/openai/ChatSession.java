@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.PolicyAnswer;
@@ -17,6 +18,7 @@ final class ChatSession implements PolicySession {
   private final SamplingSettings sampling;
   private final RequestOptions requests;
   private final boolean toolsBeside;
+  private final @Nullable String instructions;
   private final ServerClient client;
   private final ServerAnswers answers;
   private final AdapterLoader adapters;
@@ -34,6 +36,7 @@ final class ChatSession implements PolicySession {
     this.sampling = context.sampling();
     this.requests = settings.requests();
     this.toolsBeside = settings.style() == OpenAiSettings.Style.CHAT_TOOLS;
+    this.instructions = context.instructions();
     this.client = client;
     this.answers = answers;
     this.adapters = adapters;
@@ -83,14 +86,18 @@ final class ChatSession implements PolicySession {
     if (toolsBeside) {
       // The tools stand beside the conversation; the prompt that lists them would say them twice.
       if (message.role().equals("system")) {
+        if (instructions != null) {
+          write("system", instructions);
+        }
         return;
       }
       tools.addAll(RevealedTools.functions(message.content(), client.json()));
     }
-    ObjectNode node = client.json().createObjectNode();
-    node.put("role", message.role());
-    node.put("content", message.content());
-    messages.add(node);
+    write(message.role(), message.content());
+  }
+
+  private void write(String role, String content) {
+    messages.add(client.json().createObjectNode().put("role", role).put("content", content));
   }
 
   @Override

@@ -7,13 +7,13 @@ import org.sealflow.environment.TextDigest;
 import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.tau.Benchmark;
 import org.sealflow.tau.python.JsonValues;
-import org.sealflow.tau.world.Domain;
 
-/** A domain's data as the record that its tasks refer to. */
+/** A domain's data, and what players of it are told, as the record that its tasks refer to. */
 final class DomainRecord {
   private static final String DOMAIN = "domain";
   private static final String DATA = "data";
   private static final String USER_DATA = "userData";
+  private static final String PARTS = "parts";
 
   private DomainRecord() {}
 
@@ -24,6 +24,7 @@ final class DomainRecord {
     if (userData != null) {
       json.set(USER_DATA, userData);
     }
+    json.set(PARTS, JsonValues.mapper().valueToTree(PlayedParts.of(benchmark, domain)));
     String text = json.toString();
     return new LongContextConstants(TextDigest.sha256(text), text);
   }
@@ -33,10 +34,13 @@ final class DomainRecord {
    *
    * @throws IllegalArgumentException if the record holds none
    */
-  static Domain read(LongContextConstants constants) {
+  static LiveDomain read(LongContextConstants constants) {
     try {
       JsonNode json = JsonValues.mapper().readTree(constants.getConstants());
-      return Benchmark.domain(json.path(DOMAIN).asText(), json.path(DATA), json.get(USER_DATA));
+      JsonNode parts = json.get(PARTS);
+      return new LiveDomain(
+          Benchmark.domain(json.path(DOMAIN).asText(), json.path(DATA), json.get(USER_DATA)),
+          parts == null ? null : JsonValues.mapper().treeToValue(parts, PlayedParts.class));
     } catch (JsonProcessingException malformed) {
       throw new IllegalArgumentException(
           "the domain data " + constants.getDigest() + " are not JSON", malformed);

@@ -12,7 +12,7 @@ import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.TauWorld;
 import org.sealflow.tau.world.ToolAnswer;
 
-/** A world on which the policy calls the agent's tools. */
+/** A world on which the policy calls the agent's tools, and a played user its own. */
 final class PolicyWorld implements World {
   private static final String NOT_FOUND = "Error: Tool '%s' not found.";
 
@@ -24,7 +24,16 @@ final class PolicyWorld implements World {
 
   @Override
   public CallResult execute(String text) {
-    Call call = CallText.read(Requestor.ASSISTANT, text);
+    return execute(Requestor.ASSISTANT, text);
+  }
+
+  @Override
+  public CallResult executeForUser(String text) {
+    return execute(Requestor.USER, text);
+  }
+
+  private CallResult execute(Requestor party, String text) {
+    Call call = CallText.read(party, text);
     if (call == null) {
       return new CallResult(null, Map.of(), CallStatus.MALFORMED, "Error: it is no call");
     }

@@ -19,4 +19,9 @@ public final class TaskNames {
   static String category(String domain, boolean solo) {
     return solo ? domain + SOLO : domain;
   }
+
+  /** Whether tasks of a category are played by the agent alone. */
+  static boolean isSolo(String category) {
+    return category.endsWith(SOLO);
+  }
 }

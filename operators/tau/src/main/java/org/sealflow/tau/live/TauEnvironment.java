@@ -19,7 +19,6 @@ import org.sealflow.tau.Benchmark;
 import org.sealflow.tau.judge.PreparedTask;
 import org.sealflow.tau.python.JsonValues;
 import org.sealflow.tau.task.TaskReader;
-import org.sealflow.tau.world.Domain;
 
 /** The domains of tau2-bench. */
 public final class TauEnvironment implements Environment {
@@ -30,12 +29,12 @@ public final class TauEnvironment implements Environment {
   private static final int MAX_DOMAINS = 8;
 
   private final Map<String, Set<String>> parameters = Benchmark.parameters();
-  private final Map<String, Domain> domains =
+  private final Map<String, LiveDomain> domains =
       new LinkedHashMap<>(MAX_DOMAINS, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Domain> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, LiveDomain> eldest) {
           return size() > MAX_DOMAINS;
         }
       };
@@ -46,8 +45,8 @@ public final class TauEnvironment implements Environment {
   }
 
   @Override
-  public boolean isPlayable() {
-    return false;
+  public boolean playsUsers() {
+    return true;
   }
 
   @Override
@@ -61,10 +60,15 @@ public final class TauEnvironment implements Environment {
               + " refers to no domain data; publish the tasks of a tau2-bench folder again");
     }
     JsonNode config = config(record);
+    LiveDomain domain = domain(data);
     PreparedTask task =
-        new PreparedTask(domain(data), TaskReader.read(config.path(TauTaskRecords.TASK)));
+        new PreparedTask(domain.domain(), TaskReader.read(config.path(TauTaskRecords.TASK)));
     return new TauLiveTask(
-        record, material.tools(), task, config.path(TauTaskRecords.SOLO).asBoolean());
+        record,
+        material.tools(),
+        task,
+        config.path(TauTaskRecords.SOLO).asBoolean(),
+        domain.parts());
   }
 
   private static JsonNode config(Task record) {
@@ -76,7 +80,7 @@ public final class TauEnvironment implements Environment {
     }
   }
 
-  private Domain domain(LongContextConstants data) {
+  private LiveDomain domain(LongContextConstants data) {
     synchronized (domains) {
       return domains.computeIfAbsent(data.getDigest(), digest -> DomainRecord.read(data));
     }

@@ -1,6 +1,7 @@
 package org.sealflow.tau.live;
 
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.EpisodeVerifier;
@@ -11,6 +12,7 @@ import org.sealflow.environment.ToolCatalog;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.World;
 import org.sealflow.environment.conversation.ConversationTask;
+import org.sealflow.environment.conversation.Dialogue;
 import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.schemas.Task;
 import org.sealflow.tau.judge.PreparedTask;
@@ -22,13 +24,20 @@ final class TauLiveTask implements ReadyTask {
   private final ToolCatalog catalog;
   private final PreparedTask task;
   private final boolean solo;
+  private final @Nullable PlayedParts parts;
 
-  TauLiveTask(Task record, List<ToolDoc> documents, PreparedTask task, boolean solo) {
+  TauLiveTask(
+      Task record,
+      List<ToolDoc> documents,
+      PreparedTask task,
+      boolean solo,
+      @Nullable PlayedParts parts) {
     this.record = record;
     this.documents = documents;
     this.catalog = new ToolCatalog(documents);
     this.task = task;
     this.solo = solo;
+    this.parts = parts;
   }
 
   PreparedTask task() {
@@ -71,13 +80,42 @@ final class TauLiveTask implements ReadyTask {
 
   @Override
   public ConversationTask conversations(PromptStyle style) {
-    throw new IllegalStateException(
-        "task " + id() + " is of tau2, whose episodes are verified and diagnosed but not played");
+    return new ConversationTask(this, dialogue(style), openingTools(), this::world, style);
+  }
+
+  private Dialogue dialogue(PromptStyle style) {
+    PlayedParts told = parts;
+    if (told == null) {
+      throw new IllegalStateException(
+          "task "
+              + id()
+              + " was published without what its players are told; publish the tau2-bench folder"
+              + " again");
+    }
+    String ticket = task.task().ticket();
+    return solo && told.solo() != null && ticket != null
+        ? TauDialogue.alone(task.task(), told.solo(), ticket, style)
+        : TauDialogue.withUser(task.task(), told, style);
+  }
+
+  @Override
+  public boolean hasUser() {
+    return !solo;
+  }
+
+  @Override
+  public List<String> userScript() {
+    return solo ? List.of() : TauDialogue.script(task.task());
   }
 
   @Override
   public List<ToolDoc> openingTools() {
-    return documents;
+    if (!solo) {
+      return documents;
+    }
+    List<ToolDoc> tools = new ArrayList<>(documents);
+    tools.add(TauDialogue.done());
+    return tools;
   }
 
   @Override

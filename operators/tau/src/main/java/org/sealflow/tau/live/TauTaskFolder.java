@@ -41,6 +41,11 @@ final class TauTaskFolder implements TaskFolder {
     }
 
     @Override
+    public boolean hasUser() {
+      return !TaskNames.isSolo(record.getCategory());
+    }
+
+    @Override
     public List<List<String>> groundTruth() {
       return record.getTurns().stream().map(turn -> List.copyOf(turn.getGroundTruth())).toList();
     }

@@ -3,6 +3,7 @@ package org.sealflow.tau.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,10 +14,13 @@ import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.TaskMaterial;
 import org.sealflow.environment.TaskOutline;
 import org.sealflow.environment.ToolDoc;
+import org.sealflow.environment.conversation.PromptStyles;
+import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.schemas.Split;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecordKind;
+import org.sealflow.tau.python.JsonValues;
 
 class TauEnvironmentTest {
   @TempDir Path directory;
@@ -81,11 +85,31 @@ class TauEnvironmentTest {
   }
 
   @Test
-  void itsTasksAreNotPlayed() throws Exception {
+  void itsTasksAreNotServed() throws Exception {
     Path folder = TestingFolder.write(directory);
-    assertThatThrownBy(() -> Environments.readPlayable(folder))
+    assertThatThrownBy(() -> Environments.readServable(folder))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("episodes of tau2 are verified and diagnosed but not played here");
+        .hasMessageStartingWith("episodes of tau2 have users whom a server cannot play");
+  }
+
+  @Test
+  void recordsFromBeforeEpisodesWerePlayedAreVerifiedAndSayWhatPlayingNeeds() throws Exception {
+    TaskFolder folder = Environments.read(TestingFolder.write(directory));
+    LongContextConstants written = folder.records().get(0).getLongContext();
+    ObjectNode json = (ObjectNode) JsonValues.mapper().readTree(written.getConstants());
+    json.remove("parts");
+    ReadyTask old =
+        new TauEnvironment()
+            .ready(
+                new TaskMaterial(
+                    folder.records().get(3).getTask(),
+                    List.of(),
+                    new LongContextConstants(written.getDigest(), json.toString())));
+    assertThat(old.world("policy", null).state()).isNotEmpty();
+    assertThatThrownBy(() -> old.conversations(PromptStyles.qwenFunctionCalling()))
+        .hasMessage(
+            "task mock_agenda was published without what its players are told; publish the"
+                + " tau2-bench folder again");
   }
 
   @Test

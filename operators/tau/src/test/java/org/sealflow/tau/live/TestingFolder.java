@@ -9,6 +9,18 @@ public final class TestingFolder {
   /** The task of {@link #write} that wants a task made and its id told. */
   public static final String AGENDA = "mock_agenda";
 
+  /** The same task, played by the agent alone. */
+  public static final String ALONE = "mock-solo_agenda";
+
+  /**
+   * The task of {@link #writeWithNotice} in which the agent makes a task and the user has to
+   * dismiss a notification.
+   */
+  public static final String NOTICE = "mock_notice";
+
+  /** The task of {@link #writeWithNotice} that begins in the middle of a conversation. */
+  public static final String HISTORY = "mock_history";
+
   /** Its only call. */
   public static final String CREATE = "create_task(user_id='ann', title='Agenda')";
 
@@ -35,7 +47,38 @@ public final class TestingFolder {
           + ACTIONS
           + ",'nl_assertions':['The agent is kind.'],'reward_basis':['DB','NL_ASSERTION']}}]";
 
+  private static final String CREATED =
+      "{\\'task_id\\':\\'task_2\\',\\'title\\':\\'Agenda\\',\\'description\\':null,"
+          + "\\'status\\':\\'pending\\'}";
+  private static final String MORE =
+      ",{'id':'notice',"
+          + SCENARIO
+          + ",'evaluation_criteria':{"
+          + ACTIONS.substring(0, ACTIONS.length() - 1)
+          + ",{'action_id':'b','requestor':'user',"
+          + "'name':'dismiss_notification','arguments':{'notification_id':'n1'}}],"
+          + "'reward_basis':['DB']}},{'id':'history',"
+          + SCENARIO
+          + ",'initial_state':{'message_history':["
+          + "{'role':'user','content':'A task Agenda.'},"
+          + "{'role':'assistant','content':null,'tool_calls':[{'id':'c','name':'create_task',"
+          + "'arguments':{'user_id':'ann','title':'Agenda'}}]},"
+          + "{'role':'tool','id':'c','content':'"
+          + CREATED
+          + "'},{'role':'assistant','content':'It is task_2.'}]}}]";
+
   private TestingFolder() {}
+
+  /** Writes the folder's files with two tasks more. */
+  public static Path writeWithNotice(Path folder) throws IOException {
+    Path mock = write(folder).resolve("data/tau2/domains/mock");
+    write(mock.resolve("tasks.json"), TASKS.substring(0, TASKS.length() - 1) + MORE);
+    write(
+        mock.resolve("split_tasks.json"),
+        "{'base':['agenda','kind_words','notice','history'],"
+            + "'train':['agenda','notice'],'test':['kind_words']}");
+    return folder;
+  }
 
   /** Writes the folder's files. */
   public static Path write(Path folder) throws IOException {

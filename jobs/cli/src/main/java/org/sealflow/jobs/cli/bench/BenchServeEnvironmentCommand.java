@@ -73,7 +73,7 @@ final class BenchServeEnvironmentCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     ServingLoad load = load();
     try {
-      TaskFolder folder = Environments.readPlayable(tasks);
+      TaskFolder folder = Environments.readServable(tasks);
       BenchOutput.print(
           new ServingBenchmark(folder, load, err::println).run(),
           common.json(),

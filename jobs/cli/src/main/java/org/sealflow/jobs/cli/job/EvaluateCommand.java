@@ -20,6 +20,7 @@ import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.PlayOptions;
 import org.sealflow.jobs.cli.option.PolicyOptions;
 import org.sealflow.jobs.cli.option.TaskOptions;
+import org.sealflow.jobs.cli.option.UserOptions;
 import org.sealflow.jobs.cli.text.AlignedRows;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.cli.text.Shown;
@@ -62,6 +63,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Mixin private PolicyOptions policy = new PolicyOptions();
   @Mixin private TaskOptions tasks = new TaskOptions();
   @Mixin private PlayOptions play = new PlayOptions();
+  @Mixin private UserOptions users = new UserOptions();
 
   @Option(
       names = "--runs",
@@ -102,7 +104,8 @@ public final class EvaluateCommand implements Callable<Integer> {
     TaskFolder directory = tasks.read();
     List<PlannedTask> chosen = tasks.chosen(directory, TaskSplit.Side.TEST);
     RolloutPlan plan = plan(chosen);
-    RolloutSettings settings = play.settings(policy.name(), tasks.asOf());
+    RolloutSettings settings =
+        users.with(play.settings(policy.name(), tasks.asOf()), directory, plan, policy);
     EvaluationSummary summary =
         measure(directory, plan, settings, policy.factory(seed, null), (long) chosen.size() * runs);
     PrintWriter out = spec.commandLine().getOut();

@@ -21,6 +21,7 @@ import org.sealflow.jobs.cli.option.PlanOptions;
 import org.sealflow.jobs.cli.option.PlayOptions;
 import org.sealflow.jobs.cli.option.PolicyOptions;
 import org.sealflow.jobs.cli.option.TaskOptions;
+import org.sealflow.jobs.cli.option.UserOptions;
 import org.sealflow.jobs.cli.text.Colours;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.kafka.Connection;
@@ -62,6 +63,7 @@ public final class RolloutCommand implements Callable<Integer> {
   @Mixin private PolicyOptions policy = new PolicyOptions();
   @Mixin private TaskOptions tasks = new TaskOptions();
   @Mixin private PlayOptions play = new PlayOptions();
+  @Mixin private UserOptions users = new UserOptions();
   @Mixin private PlanOptions plan = new PlanOptions();
   @Mixin private MetricsOptions metrics = new MetricsOptions();
 
@@ -75,8 +77,9 @@ public final class RolloutCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     TaskFolder directory = tasks.read();
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
-    RolloutSettings settings =
+    RolloutSettings rules =
         play.settings(policy.name(), tasks.asOf()).withReliance(live.measuresReliance());
+    RolloutSettings settings = users.with(rules, directory, planned, policy);
     policy.requireTrainable(planned.sampling().temperature());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());
     GracefulStop stop = new GracefulStop(LONGEST_STOP);

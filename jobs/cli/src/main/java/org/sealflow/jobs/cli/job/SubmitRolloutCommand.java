@@ -15,6 +15,7 @@ import org.sealflow.jobs.cli.option.PlanOptions;
 import org.sealflow.jobs.cli.option.PlayOptions;
 import org.sealflow.jobs.cli.option.PolicyOptions;
 import org.sealflow.jobs.cli.option.TaskOptions;
+import org.sealflow.jobs.cli.option.UserOptions;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.rollout.PolicyFactory;
@@ -45,6 +46,7 @@ final class SubmitRolloutCommand implements Callable<Integer> {
   @Mixin private PolicyOptions policy = new PolicyOptions();
   @Mixin private TaskOptions tasks = new TaskOptions();
   @Mixin private PlayOptions play = new PlayOptions();
+  @Mixin private UserOptions users = new UserOptions();
   @Mixin private PlanOptions plan = new PlanOptions();
 
   @Override
@@ -53,7 +55,11 @@ final class SubmitRolloutCommand implements Callable<Integer> {
     TaskFolder directory = tasks.read();
     RolloutPlan planned = plan.plan(tasks.chosen(directory, TaskSplit.Side.TRAIN));
     RolloutSettings rules =
-        play.settings(policy.name(), tasks.asOf()).withReliance(live.measuresReliance());
+        users.with(
+            play.settings(policy.name(), tasks.asOf()).withReliance(live.measuresReliance()),
+            directory,
+            planned,
+            policy);
     policy.requireTrainable(planned.sampling().temperature());
     PolicyFactory policies = policy.factory(planned.seed(), planned.runId());
     JobSettings settings;

@@ -300,6 +300,11 @@ public final class PolicyOptions {
         "no usable tokenizer in " + files + ": " + Causes.oneLine(unusable.getMessage()), unusable);
   }
 
+  /** The server that the policy is asked at; null if it is none. */
+  @Nullable OpenAiSettings server() {
+    return kind == Kind.OPENAI ? settings() : null;
+  }
+
   private OpenAiSettings settings() {
     try {
       return new OpenAiSettings(

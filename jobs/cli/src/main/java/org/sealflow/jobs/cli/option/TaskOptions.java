@@ -71,7 +71,7 @@ public final class TaskOptions {
    */
   public TaskFolder read() {
     try {
-      return Environments.readPlayable(directory);
+      return Environments.read(directory);
     } catch (IOException | IllegalArgumentException unreadable) {
       throw new UserError(Causes.oneLine(unreadable.getMessage()), unreadable);
     }

@@ -255,7 +255,7 @@ final class ServeGatewayCommand implements Callable<Integer> {
       throw new UserError(
           "no task directory " + directory + "; give one in the official layout with --tasks DIR");
     }
-    Environment read = Environments.playable(directory);
+    Environment read = Environments.servable(directory);
     String runId = run == null ? "gateway-" + Clock.systemUTC().instant().getEpochSecond() : run;
     if (runId.isBlank()) {
       throw new UsageError("--run is empty, expected a name");

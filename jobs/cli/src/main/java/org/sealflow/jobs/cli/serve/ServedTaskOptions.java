@@ -105,11 +105,11 @@ final class ServedTaskOptions {
   private Read read(Path directory) {
     try {
       if (environment != null) {
-        Environment named = Environments.playable(environment);
+        Environment named = Environments.servable(environment);
         requireDirectory(directory);
         return new Read(named.name(), directory, named.read(directory));
       }
-      Environment recognising = Environments.playable(directory);
+      Environment recognising = Environments.servable(directory);
       return new Read(recognising.name(), directory, recognising.read(directory));
     } catch (IOException | IllegalArgumentException unusable) {
       throw new UserError(Causes.oneLine(unusable.getMessage()), unusable);
