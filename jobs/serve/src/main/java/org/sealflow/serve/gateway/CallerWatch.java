@@ -20,7 +20,7 @@ import org.xnio.IoUtils;
  * whose request is there, so that somebody has to look. Hangs up on callers who do not read.
  */
 final class CallerWatch implements AutoCloseable {
-  private static final long LOOK_MILLIS = 200;
+  private static final Duration EVERY = Duration.ofMillis(200);
 
   private final long longestWriteNanos;
   private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
@@ -38,10 +38,22 @@ final class CallerWatch implements AutoCloseable {
    * @param longestWrite how long a caller may take to read what is sent at once
    */
   CallerWatch(Duration longestWrite) {
+    this(longestWrite, EVERY);
+  }
+
+  /**
+   * Watches nobody yet.
+   *
+   * @param every how often it looks
+   */
+  CallerWatch(Duration longestWrite, Duration every) {
     longestWriteNanos = longestWrite.toNanos();
     ScheduledFuture<?> unused =
         looking.scheduleWithFixedDelay(
-            () -> watched.forEach(Watched::look), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            () -> watched.forEach(Watched::look),
+            every.toNanos(),
+            every.toNanos(),
+            TimeUnit.NANOSECONDS);
   }
 
   /** Watches the caller of a request whose body has been read, until it is closed. */
@@ -87,6 +99,14 @@ final class CallerWatch implements AutoCloseable {
       } finally {
         writing = false;
       }
+    }
+
+    /**
+     * Is to be called before the last byte is sent: behind it, what comes on the connection is the
+     * next request, which the server itself reads.
+     */
+    synchronized void lastByteIsNext() {
+      over = true;
     }
 
     private void look() {
@@ -135,9 +155,7 @@ final class CallerWatch implements AutoCloseable {
 
     @Override
     public void close() {
-      synchronized (this) {
-        over = true;
-      }
+      lastByteIsNext();
       watched.remove(this);
     }
   }

@@ -92,6 +92,7 @@ final class Relay {
     } catch (CancellationException gone) {
       exchange.getConnection().close();
     } catch (ExecutionException failed) {
+      caller.lastByteIsNext();
       send(exchange, unreachable(failed.getCause()));
     } catch (InterruptedException closing) {
       coming.cancel(true);
@@ -125,12 +126,18 @@ final class Relay {
       Upstream.head(response, exchange);
       OutputStream out = exchange.getOutputStream();
       byte[] chunk = new byte[CHUNK];
+      long left = response.headers().firstValueAsLong("Content-Length").orElse(Long.MAX_VALUE);
       for (int read = body.read(chunk); read >= 0; read = body.read(chunk)) {
+        left -= read;
+        if (left == 0) {
+          caller.lastByteIsNext();
+        }
         caller.write(out, chunk, read);
         if (heard != null) {
           heard.add(chunk, read);
         }
       }
+      caller.lastByteIsNext();
       out.close();
       return true;
     } catch (IOException brokenOff) {
