@@ -4,10 +4,6 @@ import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.sealflow.serve.ApiError;
 import org.sealflow.serve.http.Answer;
 import org.sealflow.serve.http.HttpListener;
@@ -20,7 +16,7 @@ import org.sealflow.serve.http.PortService;
  */
 public final class GatewayServer implements PortService, AutoCloseable {
   private final GatewaySettings settings;
-  private final ExecutorService threads = Executors.newCachedThreadPool(daemons());
+  private final Upstream upstream;
   private final CallerWatch callers;
   private final Relay relay;
   private final HttpListener listener;
@@ -28,7 +24,8 @@ public final class GatewayServer implements PortService, AutoCloseable {
   private GatewayServer(GatewaySettings settings, CallRecorder recorder, Clock clock) {
     this.settings = settings;
     this.callers = new CallerWatch(settings.place().limits().requestTime());
-    this.relay = new Relay(settings, new Upstream(settings, threads), callers, recorder, clock);
+    this.upstream = new Upstream(settings);
+    this.relay = new Relay(settings, upstream, callers, recorder, clock);
     listener = HttpListener.of(settings.place(), this);
   }
 
@@ -48,15 +45,6 @@ public final class GatewayServer implements PortService, AutoCloseable {
       throw taken;
     }
     return gateway;
-  }
-
-  private static ThreadFactory daemons() {
-    AtomicInteger count = new AtomicInteger();
-    return work -> {
-      Thread thread = new Thread(work, "gateway-upstream-" + count.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   /** The base URL that agents use instead of the upstream's. */
@@ -84,7 +72,7 @@ public final class GatewayServer implements PortService, AutoCloseable {
   @Override
   public void close() {
     listener.close();
-    threads.shutdownNow();
+    upstream.close();
     callers.close();
   }
 }

@@ -1,9 +1,7 @@
 package org.sealflow.serve.gateway;
 
 import java.io.ByteArrayOutputStream;
-import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
-import java.util.OptionalLong;
 
 /**
  * Keeps the bytes of an answer that passes by, up to a length; nothing of an answer that is longer.
@@ -42,13 +40,13 @@ final class KeptBytes {
   }
 
   /**
-   * Whether an answer has all its bytes even if the connection broke behind them: as many as its
-   * headers say, or, without a length, a stream through its last event.
+   * Whether an answer has all its bytes even if the connection broke behind them: as many as it
+   * says, or, if it does not say, a stream through its last event.
+   *
+   * @param length -1 if it does not say
    */
-  boolean isWhole(HttpHeaders headers) {
-    OptionalLong length = headers.firstValueAsLong("Content-Length");
-    return !tooLong
-        && (length.isPresent() ? kept.size() == length.getAsLong() : tail().endsWith(DONE));
+  boolean isWhole(long length) {
+    return !tooLong && (length < 0 ? tail().endsWith(DONE) : kept.size() == length);
   }
 
   private String tail() {

@@ -4,14 +4,12 @@ import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.ApiError;
 import org.sealflow.serve.http.Answer;
@@ -46,7 +44,7 @@ final class Relay {
   void relay(HttpServerExchange exchange, byte[] body) throws IOException {
     Instant begun = clock.instant();
     boolean chat = isChat(exchange);
-    HttpRequest request;
+    HttpUriRequestBase request;
     try {
       request =
           upstream.request(
@@ -57,21 +55,27 @@ final class Relay {
     }
     KeptBytes heard = chat ? new KeptBytes(recorder.mostCallBytes()) : null;
     try (CallerWatch.Watched caller = callers.watch(exchange)) {
-      HttpResponse<InputStream> response = answer(exchange, request, caller);
-      if (response == null) {
-        if (heard != null && caller.gone()) {
+      caller.onGone(request::cancel);
+      try (ClassicHttpResponse response = answer(exchange, request, caller)) {
+        if (response == null) {
+          if (heard != null && caller.gone()) {
+            recorder.abandoned();
+          }
+          return;
+        }
+        boolean passed = pass(response, exchange, caller, heard);
+        if (!passed) {
+          // Otherwise closing the answer would read what is left of it.
+          request.cancel();
+        }
+        if (heard == null) {
+          return;
+        }
+        if (passed || heard.isWhole(length(response))) {
+          record(exchange, body, response, heard, begun);
+        } else {
           recorder.abandoned();
         }
-        return;
-      }
-      boolean passed = pass(response, exchange, caller, heard);
-      if (heard == null) {
-        return;
-      }
-      if (passed || heard.isWhole(response.headers())) {
-        record(exchange, body, response, heard, begun);
-      } else {
-        recorder.abandoned();
       }
     }
   }
@@ -82,60 +86,50 @@ final class Relay {
   }
 
   /** The upstream's answer; null if there is none, which the caller has been told. */
-  private @Nullable HttpResponse<InputStream> answer(
-      HttpServerExchange exchange, HttpRequest request, CallerWatch.Watched caller)
+  private @Nullable ClassicHttpResponse answer(
+      HttpServerExchange exchange, HttpUriRequestBase request, CallerWatch.Watched caller)
       throws IOException {
-    CompletableFuture<HttpResponse<InputStream>> coming = upstream.send(request);
-    caller.onGone(() -> coming.cancel(true));
     try {
-      return coming.get();
-    } catch (CancellationException gone) {
-      exchange.getConnection().close();
-    } catch (ExecutionException failed) {
-      caller.lastByteIsNext();
-      send(exchange, unreachable(failed.getCause()));
-    } catch (InterruptedException closing) {
-      coming.cancel(true);
-      Thread.currentThread().interrupt();
-      exchange.getConnection().close();
+      return upstream.send(request);
+    } catch (IOException failed) {
+      if (request.isCancelled()) {
+        exchange.getConnection().close();
+      } else {
+        caller.lastByteIsNext();
+        send(exchange, unreachable(failed));
+      }
+      return null;
     }
-    return null;
   }
 
-  private Answer unreachable(@Nullable Throwable failure) {
-    String why = failure == null || failure.getMessage() == null ? "" : failure.getMessage();
-    String kind = failure == null ? "" : failure.getClass().getSimpleName();
+  private Answer unreachable(IOException failure) {
+    String why = failure.getMessage() == null ? "" : failure.getMessage();
     return ApiError.unreachable(
             "the server at "
                 + settings.upstream()
                 + " does not answer ("
-                + (why.isBlank() ? kind : why)
+                + (why.isBlank() ? failure.getClass().getSimpleName() : why)
                 + "): is it running?")
         .answer();
   }
 
+  /** The length that an answer says it has; -1 if it does not. */
+  private static long length(ClassicHttpResponse response) {
+    return response.getEntity() == null ? -1 : response.getEntity().getContentLength();
+  }
+
   /** Passes an answer on; whether it came to its end and was taken. */
   private static boolean pass(
-      HttpResponse<InputStream> response,
+      ClassicHttpResponse response,
       HttpServerExchange exchange,
       CallerWatch.Watched caller,
       @Nullable KeptBytes heard)
       throws IOException {
-    try (InputStream body = response.body()) {
-      caller.onGone(() -> close(body));
+    try {
       Upstream.head(response, exchange);
       OutputStream out = exchange.getOutputStream();
-      byte[] chunk = new byte[CHUNK];
-      long left = response.headers().firstValueAsLong("Content-Length").orElse(Long.MAX_VALUE);
-      for (int read = body.read(chunk); read >= 0; read = body.read(chunk)) {
-        left -= read;
-        if (left == 0) {
-          caller.lastByteIsNext();
-        }
-        caller.write(out, chunk, read);
-        if (heard != null) {
-          heard.add(chunk, read);
-        }
+      if (response.getEntity() != null) {
+        pass(response.getEntity().getContent(), length(response), out, caller, heard);
       }
       caller.lastByteIsNext();
       out.close();
@@ -147,18 +141,31 @@ final class Relay {
     }
   }
 
-  private static void close(InputStream body) {
-    try {
-      body.close();
-    } catch (IOException closed) {
-      // It is what was wanted.
+  private static void pass(
+      InputStream body,
+      long length,
+      OutputStream out,
+      CallerWatch.Watched caller,
+      @Nullable KeptBytes heard)
+      throws IOException {
+    byte[] chunk = new byte[CHUNK];
+    long passed = 0;
+    for (int read = body.read(chunk); read >= 0; read = body.read(chunk)) {
+      passed += read;
+      if (passed == length) {
+        caller.lastByteIsNext();
+      }
+      caller.write(out, chunk, read);
+      if (heard != null) {
+        heard.add(chunk, read);
+      }
     }
   }
 
   private void record(
       HttpServerExchange exchange,
       byte[] request,
-      HttpResponse<InputStream> response,
+      ClassicHttpResponse response,
       KeptBytes heard,
       Instant begun) {
     if (heard.tooLong()) {
@@ -170,11 +177,16 @@ final class Relay {
             CallLabels.of(settings.labels(), name -> exchange.getRequestHeaders().getFirst(name)),
             ByteBuffer.wrap(request),
             new HeardCall.RawAnswer(
-                response.statusCode(),
-                response.headers().firstValue("Content-Type").orElse(""),
-                response.headers().firstValue("Content-Encoding").orElse(""),
+                response.getCode(),
+                header(response, "Content-Type"),
+                header(response, "Content-Encoding"),
                 ByteBuffer.wrap(heard.bytes())),
             new HeardCall.Span(begun, clock.instant())));
+  }
+
+  private static String header(ClassicHttpResponse response, String name) {
+    Header header = response.getFirstHeader(name);
+    return header == null ? "" : header.getValue();
   }
 
   /** Sends an answer of the gateway's own. */
