@@ -60,6 +60,13 @@ public final class GatewayBenchmark {
     this.progress = progress;
   }
 
+  /**
+   * What was measured.
+   *
+   * @param compilerMillis how long the JVM compiled meanwhile
+   */
+  private record MeasuredCalls(PacedAgent.Times times, long compilerMillis) {}
+
   /** A policy server that answers at once. */
   private static final class ReadyAnswers implements HttpHandler {
     private final Answer answer = Answer.json(said());
@@ -128,18 +135,18 @@ public final class GatewayBenchmark {
       policy.start();
       URI url = policy.url("/v1");
       GatewaySettings settings = new GatewaySettings(url, place, CallLabels.Names.USUAL, false);
-      PacedAgent.Times times;
+      MeasuredCalls measured;
       try (GatewayServer gateway = GatewayServer.start(settings, recorder, Clock.systemUTC())) {
-        times = times(url, gateway.url());
+        measured = measured(url, gateway.url());
       }
       // Its last calls are recorded after they are answered: the closed gateway has handed all on.
-      return result(times, recorder.finish());
+      return result(measured, recorder.finish());
     } finally {
       Files.deleteIfExists(file);
     }
   }
 
-  private PacedAgent.Times times(URI direct, URI gateway) throws IOException, InterruptedException {
+  private MeasuredCalls measured(URI direct, URI gateway) throws IOException, InterruptedException {
     long every = (long) (AGENTS * 1e9 / load.callsPerSecond());
     long first = System.nanoTime() + Duration.ofMillis(500).toNanos();
     long measured = first + load.warmup().toNanos();
@@ -154,13 +161,16 @@ public final class GatewayBenchmark {
                 first + every * i / AGENTS, every, measured, last, ROUND_NANOS);
         agents.add(threads.submit(new PacedAgent(direct, gateway, conversation, schedule)));
       }
+      long compiled = CompilerWork.millisAt(measured);
       List<StepTimes> straight = new ArrayList<>();
       List<StepTimes> around = new ArrayList<>();
       for (Future<PacedAgent.Times> agent : agents) {
         straight.add(agent.get().direct());
         around.add(agent.get().through());
       }
-      return new PacedAgent.Times(StepTimes.together(straight), StepTimes.together(around));
+      return new MeasuredCalls(
+          new PacedAgent.Times(StepTimes.together(straight), StepTimes.together(around)),
+          CompilerWork.millis() - compiled);
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof IOException refused) {
         throw refused;
@@ -171,9 +181,9 @@ public final class GatewayBenchmark {
     }
   }
 
-  private BenchResult result(PacedAgent.Times times, RecorderCounts counts) {
-    StepTimes direct = times.direct();
-    StepTimes through = times.through();
+  private BenchResult result(MeasuredCalls measured, RecorderCounts counts) {
+    StepTimes direct = measured.times().direct();
+    StepTimes through = measured.times().through();
     return new BenchResult(
         "gateway",
         Machine.here(),
@@ -197,7 +207,11 @@ public final class GatewayBenchmark {
                         "addedP99Millis",
                         "p99, ms",
                         through.millis(0.99) - direct.millis(0.99),
-                        Goal.atMost(GOAL_MILLIS)))),
+                        Goal.atMost(GOAL_MILLIS)),
+                    Figure.counted(
+                        "compilerMillis",
+                        "JIT compiler at work while measured, ms",
+                        measured.compilerMillis()))),
             new BenchResult.Section(
                 "recorded",
                 List.of(

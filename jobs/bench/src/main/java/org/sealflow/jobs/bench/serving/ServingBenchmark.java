@@ -58,6 +58,14 @@ public final class ServingBenchmark {
   private static final double MEBIBYTE = 1 << 20;
   private static final LocalDate AS_OF = LocalDate.of(2026, 1, 15);
 
+  /**
+   * What was measured.
+   *
+   * @param times by protocol
+   * @param compilerMillis how long the JVM compiled meanwhile
+   */
+  private record MeasuredSteps(List<StepTimes> times, long compilerMillis) {}
+
   private final TaskFolder folder;
   private final ServingLoad load;
   private final Consumer<String> progress;
@@ -90,14 +98,15 @@ public final class ServingBenchmark {
             + "/s for "
             + load.warmup().plus(load.measure()).toSeconds()
             + " s");
-    List<StepTimes> times = times();
+    MeasuredSteps played = times();
+    List<StepTimes> times = played.times();
     return new BenchResult(
         "serve-environment",
         Machine.here(),
         List.of(
             steps("steps of the environment service", "", times.get(0)),
             steps("steps of MCP, 2026-07-28", "mcp", times.get(1)),
-            bare(times.get(2)),
+            bare(times.get(2), played.compilerMillis()),
             memory(bytes)),
         List.of(
             PLAYERS
@@ -135,13 +144,15 @@ public final class ServingBenchmark {
         : name + Character.toUpperCase(figure.charAt(0)) + figure.substring(1);
   }
 
-  private static BenchResult.Section bare(StepTimes times) {
+  private static BenchResult.Section bare(StepTimes times, long compilerMillis) {
     return new BenchResult.Section(
         "the same steps to a port that plays nothing",
         List.of(
             Figure.measured("bareP50Millis", "p50, ms", times.millis(0.5)),
             Figure.measured("bareP99Millis", "p99, ms", times.millis(0.99)),
-            Figure.measured("bareLongestMillis", "longest, ms", times.millis(1))));
+            Figure.measured("bareLongestMillis", "longest, ms", times.millis(1)),
+            Figure.counted(
+                "compilerMillis", "JIT compiler at work while measured, ms", compilerMillis)));
   }
 
   private BenchResult.Section memory(double bytes) {
@@ -214,7 +225,7 @@ public final class ServingBenchmark {
     return memory.getHeapMemoryUsage().getUsed();
   }
 
-  private List<StepTimes> times() throws IOException, InterruptedException {
+  private MeasuredSteps times() throws IOException, InterruptedException {
     PortSettings place =
         new PortSettings("127.0.0.1", 0, 1 << 20, PortSettings.MOST_CALLS, Duration.ZERO);
     try (HttpPort bare = HttpPort.open(place, new BareHandler());
@@ -252,7 +263,7 @@ public final class ServingBenchmark {
     }
   }
 
-  private List<StepTimes> played(List<PacedPlayer.Side> sides)
+  private MeasuredSteps played(List<PacedPlayer.Side> sides)
       throws IOException, InterruptedException {
     long every = (long) (PLAYERS * 1e9 / load.stepsPerSecond());
     // The sessions are opened before the first step is due.
@@ -270,13 +281,17 @@ public final class ServingBenchmark {
             threads.submit(
                 new PacedPlayer(sides, scripts, "p" + i, SESSIONS_PER_PLAYER, schedule)));
       }
+      long compiled = CompilerWork.millisAt(measured);
       List<List<StepTimes>> times = new ArrayList<>();
       for (Future<List<StepTimes>> player : players) {
         times.add(player.get());
       }
-      return IntStream.range(0, sides.size())
-          .mapToObj(side -> StepTimes.together(times.stream().map(all -> all.get(side)).toList()))
-          .toList();
+      return new MeasuredSteps(
+          IntStream.range(0, sides.size())
+              .mapToObj(
+                  side -> StepTimes.together(times.stream().map(all -> all.get(side)).toList()))
+              .toList(),
+          CompilerWork.millis() - compiled);
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof IOException refused) {
         throw refused;

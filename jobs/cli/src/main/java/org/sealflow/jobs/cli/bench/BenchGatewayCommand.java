@@ -39,9 +39,9 @@ final class BenchGatewayCommand implements Callable<Integer> {
       names = "--warmup",
       paramLabel = "TIME",
       converter = LiveOptions.DurationConverter.class,
-      defaultValue = "6s",
+      defaultValue = "30s",
       description = "Time unmeasured (default: ${DEFAULT-VALUE}).")
-  private Duration warmup = Duration.ofSeconds(6);
+  private Duration warmup = Duration.ofSeconds(30);
 
   @Option(
       names = "--measure",

@@ -56,9 +56,9 @@ final class BenchServeEnvironmentCommand implements Callable<Integer> {
       names = "--warmup",
       paramLabel = "TIME",
       converter = LiveOptions.DurationConverter.class,
-      defaultValue = "10s",
+      defaultValue = "30s",
       description = "Time unmeasured (default: ${DEFAULT-VALUE}).")
-  private Duration warmup = Duration.ofSeconds(10);
+  private Duration warmup = Duration.ofSeconds(30);
 
   @Option(
       names = "--measure",
