@@ -3,6 +3,7 @@ package org.sealflow.jobs.cli.serve;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -233,6 +234,15 @@ final class ServeGatewayCommand implements Callable<Integer> {
         bind(recording, bound(tasks));
       }
       return recording;
+    } catch (FileSystemException unwritable) {
+      recording.close();
+      throw new UserError(
+          "the recording "
+              + record
+              + " cannot be written ("
+              + Causes.innermost(unwritable)
+              + "): name a file that can with --record",
+          unwritable);
     } catch (IOException | IllegalArgumentException unusable) {
       recording.close();
       throw new UserError(Causes.oneLine(unusable.getMessage()), unusable);

@@ -263,7 +263,16 @@ class ServeGatewayCommandTest {
     assertFails(
         ExitCodes.USAGE, "--episode-header is 'a b'", "--record", file, "--episode-header", "a b");
     Files.writeString(folder.resolve("c.jsonl.avro"), "no Avro");
-    assertFails(ExitCodes.FAILED, "", "--record", file, "--tasks", tasks());
+    assertFails(
+        ExitCodes.FAILED,
+        file + ".avro is no whole file of trajectory events: move it away",
+        "--record",
+        file,
+        "--tasks",
+        tasks());
+    String within = folder.resolve("c.jsonl.avro").resolve("d.jsonl").toString();
+    assertFails(
+        ExitCodes.FAILED, "the recording " + within + " cannot be written (", "--record", within);
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = String.valueOf(taken.getLocalPort());
       assertFails(
