@@ -15,6 +15,13 @@ import org.sealflow.python.Reference;
 
 /** The command line in a process of its own, begun in the project's folder. Closing ends it. */
 final class CommandProcess implements AutoCloseable {
+  /**
+   * Flags of processes that end within minutes: the second compiler and a parallel collector would
+   * take more time than they save. Without the last one too little is reserved for compiled code.
+   */
+  static final List<String> SHORT_LIVED =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m");
+
   private static final long LONGEST_END_SECONDS = 20;
 
   private final Process process;
@@ -49,7 +56,8 @@ final class CommandProcess implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Xmx1g");
+    command.addAll(SHORT_LIVED);
     command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(program.getName());

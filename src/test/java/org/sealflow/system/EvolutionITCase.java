@@ -65,7 +65,7 @@ final class EvolutionITCase {
   void aPlantedWeaknessIsCuedMeasuredAndRetired() throws Exception {
     Connection topics = broker.topics("weakness.");
     ScriptedRuns.publish(topics, tasks);
-    RolloutPlan plan = plan("weakness", 40);
+    RolloutPlan plan = plan("weakness", 24);
     Path state = directory.resolve("weakness");
     try (RunningJob diagnosing = ScriptedRuns.diagnosing(topics, state.resolve("diagnose"));
         RunningJob playing = ScriptedRuns.playing(topics, plan, state.resolve("rollout"))) {
@@ -112,7 +112,7 @@ final class EvolutionITCase {
   void afterBothJobsAreKilledOnlyTheNextAttemptsCount() throws Exception {
     Connection topics = broker.topics("killed.");
     ScriptedRuns.publish(topics, tasks);
-    RolloutPlan plan = plan("killed", 24);
+    RolloutPlan plan = plan("killed", 12);
     Path state = directory.resolve("killed");
     try (RunningJob diagnosing = ScriptedRuns.diagnosing(topics, state.resolve("diagnose"));
         RunningJob playing = ScriptedRuns.playing(topics, plan, state.resolve("rollout"))) {

@@ -40,7 +40,7 @@ import org.sealflow.verify.HostileInput;
  * -Dsealflow.fuzz.seed=2}.
  */
 final class HostileRecordsITCase {
-  private static final int EPISODES = Integer.getInteger("sealflow.fuzz.episodes", 600);
+  private static final int EPISODES = Integer.getInteger("sealflow.fuzz.episodes", 300);
   private static final long SEED = Long.getLong("sealflow.fuzz.seed", 1);
 
   /** Episodes of one job, so that any number fits memory and disk. */

@@ -51,7 +51,8 @@ final class LearnClusterITCase {
     address.set(RestOptions.PORT, cluster.restPort());
     client = new RestClusterClient<>(address, StandaloneClusterId.getInstance());
     topics = broker.topics("cluster.");
-    run = new LearningRun(topics, ToolChoice.in(directory, BATCHES), 7, directory.resolve("run"));
+    run =
+        new LearningRun(topics, ToolChoice.small(directory, BATCHES), 7, directory.resolve("run"));
   }
 
   @AfterAll
@@ -98,7 +99,7 @@ final class LearnClusterITCase {
   private static String submit(String... more) throws Exception {
     List<String> options = new ArrayList<>(run.learnerOptions());
     options.addAll(List.of(more));
-    return cluster.submit("diagnose", topics, 1, "0.3s", options);
+    return cluster.submit("diagnose", topics, 1, "0.5s", options);
   }
 
   private static void awaitVersion(long version, RunningJob playing) throws Exception {

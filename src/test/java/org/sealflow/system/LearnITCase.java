@@ -49,7 +49,7 @@ final class LearnITCase {
   @BeforeAll
   static void start() throws Exception {
     broker = HostedBroker.start(directory.resolve("broker"));
-    game = ToolChoice.in(directory, BATCHES);
+    game = ToolChoice.small(directory, BATCHES);
   }
 
   @AfterAll
@@ -136,7 +136,7 @@ final class LearnITCase {
   @Test
   void aSecondRunOnTheSameTopicsIsServedAsIfItWereAlone() throws Exception {
     Connection topics = broker.topics("two.");
-    LearningGame small = ToolChoice.in(directory.resolve("small"), 2);
+    LearningGame small = ToolChoice.small(directory.resolve("small"), 2);
     for (long seed : List.of(7L, 8L)) {
       LearningRun run = new LearningRun(topics, small, seed, directory.resolve("two-" + seed));
       Ledger ledger;

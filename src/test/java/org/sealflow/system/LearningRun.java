@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.DiagnosisSettings;
+import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.KafkaSettings;
@@ -32,6 +33,7 @@ final class LearningRun {
   private final RolloutPlan plan;
   private final Path directory;
   private final Duration deadline;
+  private final ExecutionLimits limits;
 
   /**
    * A run; its tasks are published at once.
@@ -39,19 +41,33 @@ final class LearningRun {
    * @param directory where jobs keep their state and weights are published
    */
   LearningRun(Connection topics, LearningGame game, long seed, Path directory) {
-    this(topics, game, seed, directory, DiagnosisSettings.DEFAULT.deadline());
+    this(
+        topics,
+        game,
+        seed,
+        directory,
+        DiagnosisSettings.DEFAULT.deadline(),
+        RunningJob.FEW_KEY_GROUPS);
   }
 
   /**
    * A run whose silent episodes are ended at another time.
    *
    * @param deadline how long an episode may be silent
+   * @param limits those of both jobs
    */
-  LearningRun(Connection topics, LearningGame game, long seed, Path directory, Duration deadline) {
+  LearningRun(
+      Connection topics,
+      LearningGame game,
+      long seed,
+      Path directory,
+      Duration deadline,
+      ExecutionLimits limits) {
     this.topics = topics;
     this.game = game;
     this.directory = directory;
     this.deadline = deadline;
+    this.limits = limits;
     this.plan =
         new RolloutPlan(
             "run-" + seed,
@@ -151,7 +167,8 @@ final class LearningRun {
         .with(
             ExecutionSettings.DEFAULT
                 .withParallelism(1)
-                .withCheckpointInterval(Duration.ofMillis(200)))
+                .withCheckpointInterval(Duration.ofMillis(300))
+                .withLimits(limits))
         .with(DiagnosisSettings.DEFAULT.withDeadline(deadline));
   }
 }

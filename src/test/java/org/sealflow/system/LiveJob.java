@@ -17,6 +17,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.DiagnosisSettings;
+import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.KafkaSettings;
@@ -48,14 +49,14 @@ final class LiveJob implements AutoCloseable {
     return start(settings(broker, false), savepoint);
   }
 
-  /** Starts the job with another deadline, to run until it is stopped. */
+  /** Starts the job with another deadline and all key groups, to run until it is stopped. */
   static LiveJob withDeadline(Connection broker, Duration deadline) throws Exception {
-    return start(settings(broker, false, deadline), null);
+    return start(settings(broker, false, deadline, ExecutionLimits.DEFAULT), null);
   }
 
-  /** Starts the job from a savepoint with another deadline, to run until it is stopped. */
+  /** The same from a savepoint. */
   static LiveJob from(String savepoint, Connection broker, Duration deadline) throws Exception {
-    return start(settings(broker, false, deadline), savepoint);
+    return start(settings(broker, false, deadline, ExecutionLimits.DEFAULT), savepoint);
   }
 
   /**
@@ -75,15 +76,18 @@ final class LiveJob implements AutoCloseable {
   }
 
   private static JobSettings settings(Connection broker, boolean boundedAtEnd) {
-    return settings(broker, boundedAtEnd, DiagnosisSettings.DEFAULT.deadline());
+    return settings(
+        broker, boundedAtEnd, DiagnosisSettings.DEFAULT.deadline(), RunningJob.FEW_KEY_GROUPS);
   }
 
-  private static JobSettings settings(Connection broker, boolean boundedAtEnd, Duration deadline) {
+  private static JobSettings settings(
+      Connection broker, boolean boundedAtEnd, Duration deadline, ExecutionLimits limits) {
     return JobSettings.of(KafkaSettings.of(broker.bootstrapServers(), broker.topics()))
         .with(
             ExecutionSettings.DEFAULT
                 .withParallelism(2)
                 .withCheckpointInterval(Duration.ofMillis(500))
+                .withLimits(limits)
                 .bounded(boundedAtEnd))
         .with(DiagnosisSettings.DEFAULT.withDeadline(deadline));
   }

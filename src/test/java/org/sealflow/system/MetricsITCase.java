@@ -59,7 +59,7 @@ final class MetricsITCase {
     playingPort = freePort();
     broker = HostedBroker.start(directory.resolve("broker"));
     topics = broker.topics("shown.");
-    run = new LearningRun(topics, ToolChoice.in(directory, 100), 7, directory.resolve("run"));
+    run = new LearningRun(topics, ToolChoice.small(directory, 100), 7, directory.resolve("run"));
     learning = run.learning(reporter(learningPort));
     playing = run.playing(reporter(playingPort));
   }

@@ -305,7 +305,8 @@ final class RelianceITCase {
         .with(
             ExecutionSettings.DEFAULT
                 .withParallelism(2)
-                .withCheckpointInterval(Duration.ofMillis(300)))
+                .withCheckpointInterval(Duration.ofMillis(300))
+                .withLimits(RunningJob.FEW_KEY_GROUPS))
         .with(new EvolutionSettings(EvolutionSettings.DEFAULT.capability(), evolve));
   }
 

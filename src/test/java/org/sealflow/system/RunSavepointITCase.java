@@ -20,6 +20,7 @@ import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.python.Reference;
@@ -91,7 +92,8 @@ final class RunSavepointITCase {
             model),
         SEED,
         directory.resolve("run"),
-        DEADLINE);
+        DEADLINE,
+        ExecutionLimits.DEFAULT);
   }
 
   @Test

@@ -25,10 +25,17 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.ExecutionLimits;
 import org.sealflow.ledger.Ledger;
 
 /** A job on an embedded cluster that keeps its checkpoints in a directory. Closing kills it. */
 final class RunningJob implements AutoCloseable {
+  /**
+   * Key groups for up to four instances: a checkpoint looks into every one of every state, and
+   * these jobs make several checkpoints a second.
+   */
+  static final ExecutionLimits FEW_KEY_GROUPS = ExecutionLimits.DEFAULT.withMaxParallelism(12);
+
   private static final long LONGEST_SECONDS = 60;
   private static final String METADATA = "_metadata";
 

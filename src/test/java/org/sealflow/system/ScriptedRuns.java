@@ -111,7 +111,8 @@ final class ScriptedRuns {
         .with(
             ExecutionSettings.DEFAULT
                 .withParallelism(2)
-                .withCheckpointInterval(Duration.ofMillis(300)));
+                .withCheckpointInterval(Duration.ofSeconds(1))
+                .withLimits(RunningJob.FEW_KEY_GROUPS));
   }
 
   /** Waits until so many episodes of a run are diagnosed; fails if a job fails. */

@@ -32,6 +32,7 @@ final class SmallTraining {
                 "run.name=" + name,
                 "run.directory=" + directory,
                 "run.batches=" + batches,
+                "run.checkpointInterval=300ms",
                 "policy.model=" + fromCheckout("data/nano"),
                 "tasks.tools=" + fromCheckout("data/tasks"),
                 "tasks.count=24",

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks the staleness of the episodes that steps learn from, in the records of whole runs. */
 final class StalenessITCase {
-  private static final int BATCHES = 5;
+  private static final int BATCHES = 4;
 
   @TempDir private Path directory;
 

@@ -127,7 +127,7 @@ final class StandaloneCluster implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(memory);
     command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
-    command.add("-XX:+UseSerialGC");
+    command.addAll(CommandProcess.SHORT_LIVED);
     command.add("-Dlog4j.configurationFile=" + configuration().resolve("log4j.properties"));
     command.add("-cp");
     command.add(classPath());
@@ -194,6 +194,8 @@ final class StandaloneCluster implements AutoCloseable {
                 String.valueOf(parallelism),
                 "--checkpoint-interval",
                 checkpointInterval,
+                "--max-parallelism",
+                String.valueOf(RunningJob.FEW_KEY_GROUPS.maxParallelism()),
                 "--json"));
     words.addAll(options);
     Console console = Console.run(words.toArray(String[]::new));

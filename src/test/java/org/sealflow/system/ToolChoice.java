@@ -54,21 +54,37 @@ final class ToolChoice {
       """;
 
   /** With fewer, an intent that is answered wrongly at first may never be answered right again. */
-  private static final int GROUP_SIZE = 32;
+  private static final int LEARNABLE_GROUP_SIZE = 32;
+
+  /** Enough for every batch to hold groups of different rewards. */
+  private static final int SMALL_GROUP_SIZE = 4;
 
   private static final int STEPS_OF_A_TURN = 2;
 
   private ToolChoice() {}
 
   /**
-   * The game.
+   * The game at a size at which the right tools are learned.
    *
    * @param directory where its tasks are written, and the model that begins
    */
-  static LearningGame in(Path directory, int batches) throws IOException {
+  static LearningGame learnable(Path directory, int batches) throws IOException {
+    return in(directory, LEARNABLE_GROUP_SIZE, batches);
+  }
+
+  /**
+   * The game in small, for tests of what happens to a run: each batch changes the policy.
+   *
+   * @param directory where its tasks are written, and the model that begins
+   */
+  static LearningGame small(Path directory, int batches) throws IOException {
+    return in(directory, SMALL_GROUP_SIZE, batches);
+  }
+
+  private static LearningGame in(Path directory, int groupSize, int batches) throws IOException {
     return of(
         tasks(directory.resolve("tasks"), INTENTS),
-        GROUP_SIZE,
+        groupSize,
         batches,
         known -> new ToolChoicePolicy(null),
         ToolChoiceModel.write(directory));

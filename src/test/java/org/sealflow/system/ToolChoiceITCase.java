@@ -37,7 +37,7 @@ final class ToolChoiceITCase {
   @BeforeAll
   static void start() throws Exception {
     broker = HostedBroker.start(directory.resolve("broker"));
-    game = ToolChoice.in(directory, STEPS);
+    game = ToolChoice.learnable(directory, STEPS);
   }
 
   @AfterAll

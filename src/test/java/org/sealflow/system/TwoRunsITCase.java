@@ -73,8 +73,8 @@ final class TwoRunsITCase {
   static void playEachAlone() throws Exception {
     broker = HostedBroker.start(directory.resolve("broker"));
     tasks = TaskDirectory.read(Samples.tasks());
-    longer = plan("longer", 6, ArmSplit.NONE);
-    shorter = plan("shorter", 3, ArmSplit.NONE);
+    longer = plan("longer", 4, ArmSplit.NONE);
+    shorter = plan("shorter", 2, ArmSplit.NONE);
     longerAlone = alone(longer);
     shorterAlone = alone(shorter);
   }

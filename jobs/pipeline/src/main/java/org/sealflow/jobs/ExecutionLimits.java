@@ -40,9 +40,7 @@ public record ExecutionLimits(
    * Of a job that never runs wider than one process: a checkpoint looks into every key group of
    * every state, and 720 of them, once a second, cost as much as a small policy's sampling.
    */
-  public static final ExecutionLimits ONE_PROCESS =
-      new ExecutionLimits(
-          DEFAULT.restarts, DEFAULT.restartWindow, 1, DEFAULT.liveEpisodes, DEFAULT.endedMemory);
+  public static final ExecutionLimits ONE_PROCESS = DEFAULT.withMaxParallelism(1);
 
   /**
    * Checks the numbers.
@@ -69,5 +67,10 @@ public record ExecutionLimits(
       throw new IllegalArgumentException(
           "ended-memory is " + endedMemory + ", expected a positive time");
     }
+  }
+
+  /** The same with another number of key groups. */
+  public ExecutionLimits withMaxParallelism(int keyGroups) {
+    return new ExecutionLimits(restarts, restartWindow, keyGroups, liveEpisodes, endedMemory);
   }
 }
