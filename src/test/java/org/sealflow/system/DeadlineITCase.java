@@ -152,6 +152,8 @@ final class DeadlineITCase {
             directory.resolve("data").toString(),
             "--parallelism",
             "1",
+            "--buffer-timeout",
+            "20ms",
             "--deadline",
             DEADLINE.toSeconds() + "s"));
   }

@@ -138,6 +138,8 @@ final class GatewayTrainingITCase {
                 directory.resolve("weights").toUri().toString(),
                 "--context",
                 "1024",
+                "--buffer-timeout",
+                "20ms",
                 "--batch-deadline",
                 "2m",
                 "--transaction-timeout",

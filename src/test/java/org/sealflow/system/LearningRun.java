@@ -11,7 +11,6 @@ import org.apache.flink.configuration.Configuration;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.DiagnosisSettings;
 import org.sealflow.jobs.ExecutionLimits;
-import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.LearningSettings;
@@ -165,7 +164,7 @@ final class LearningRun {
   private JobSettings settings() {
     return JobSettings.of(KafkaSettings.of(topics.bootstrapServers(), topics.topics()))
         .with(
-            ExecutionSettings.DEFAULT
+            RunningJob.LIGHT
                 .withParallelism(1)
                 .withCheckpointInterval(Duration.ofMillis(300))
                 .withLimits(limits))

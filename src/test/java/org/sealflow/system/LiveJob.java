@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.DiagnosisSettings;
 import org.sealflow.jobs.ExecutionLimits;
-import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.kafka.Connection;
@@ -84,7 +83,7 @@ final class LiveJob implements AutoCloseable {
       Connection broker, boolean boundedAtEnd, Duration deadline, ExecutionLimits limits) {
     return JobSettings.of(KafkaSettings.of(broker.bootstrapServers(), broker.topics()))
         .with(
-            ExecutionSettings.DEFAULT
+            RunningJob.LIGHT
                 .withParallelism(2)
                 .withCheckpointInterval(Duration.ofMillis(500))
                 .withLimits(limits)

@@ -26,6 +26,7 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.ExecutionLimits;
+import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.ledger.Ledger;
 
 /** A job on an embedded cluster that keeps its checkpoints in a directory. Closing kills it. */
@@ -35,6 +36,10 @@ final class RunningJob implements AutoCloseable {
    * these jobs make several checkpoints a second.
    */
   static final ExecutionLimits FEW_KEY_GROUPS = ExecutionLimits.DEFAULT.withMaxParallelism(12);
+
+  /** The same, and no thread of each exchange that wakes up a thousand times a second. */
+  static final ExecutionSettings LIGHT =
+      ExecutionSettings.DEFAULT.withLimits(FEW_KEY_GROUPS).withBufferTimeout(Duration.ofMillis(20));
 
   private static final long LONGEST_SECONDS = 60;
   private static final String METADATA = "_metadata";

@@ -8,7 +8,6 @@ import java.util.List;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.RolloutJob;
@@ -108,11 +107,7 @@ final class ScriptedRuns {
 
   private static JobSettings settings(Connection topics) {
     return JobSettings.of(KafkaSettings.of(topics.bootstrapServers(), topics.topics()))
-        .with(
-            ExecutionSettings.DEFAULT
-                .withParallelism(2)
-                .withCheckpointInterval(Duration.ofSeconds(1))
-                .withLimits(RunningJob.FEW_KEY_GROUPS));
+        .with(RunningJob.LIGHT.withParallelism(2).withCheckpointInterval(Duration.ofSeconds(1)));
   }
 
   /** Waits until so many episodes of a run are diagnosed; fails if a job fails. */

@@ -42,7 +42,7 @@ final class ServedTrainingITCase {
   private static final Map<String, String> WITH_KEY = Map.of("SEALFLOW_API_KEY", KEY);
   private static final String SERVED = "nano";
   private static final int BATCHES = 2;
-  private static final int MEASURED = 4;
+  private static final int MEASURED = 2;
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @TempDir static Path directory;

@@ -196,6 +196,8 @@ final class StandaloneCluster implements AutoCloseable {
                 checkpointInterval,
                 "--max-parallelism",
                 String.valueOf(RunningJob.FEW_KEY_GROUPS.maxParallelism()),
+                "--buffer-timeout",
+                "20ms",
                 "--json"));
     words.addAll(options);
     Console console = Console.run(words.toArray(String[]::new));

@@ -29,7 +29,7 @@ import org.sealflow.schemas.Verdict;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** README and the pages under {@code docs} say what is. */
-final class ReadmeTest {
+final class ReadmeITCase {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
   private static final Pattern COMMAND = Pattern.compile("(?m)^\\./sealflow +([^#\\n]*)");
   private static final Pattern INLINE = Pattern.compile("`([^`\\n]+)`");
@@ -132,8 +132,9 @@ final class ReadmeTest {
             "policy.model=" + fromCheckout("data/nano-long"),
             "tasks.tools=" + fromCheckout("data/tasks"),
             "run.directory=" + directory,
-            "evaluation.tasks=8",
-            "evaluation.test=8");
+            "learner.batch.groupSize=2",
+            "evaluation.tasks=4",
+            "evaluation.test=4");
     assertThat(console.exitCode()).as(console.err()).isZero();
     assertThat(console.errorLines())
         .anySatisfy(line -> assertThat(line).startsWith("version 2 "))
@@ -203,7 +204,7 @@ final class ReadmeTest {
     for (String word : commandLine("--diagnose")) {
       words.add(word.startsWith("data/") ? fromCheckout(word).toString() : word);
     }
-    words.addAll(List.of("--data-dir", directory.toString()));
+    words.addAll(List.of("--data-dir", directory.toString(), "--buffer-timeout", "20ms"));
     Console console = Console.run(words.toArray(String[]::new));
     assertThat(console.exitCode()).as(console.err()).isZero();
     assertThat(console.errorLines())
