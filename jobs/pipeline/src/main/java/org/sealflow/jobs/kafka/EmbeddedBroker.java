@@ -34,6 +34,9 @@ public final class EmbeddedBroker implements AutoCloseable {
   private static final Duration LONGEST_START = Duration.ofSeconds(60);
   private static final int START_ATTEMPTS = 3;
 
+  /** Clients are told the port that the broker listens on. */
+  private static final int SAME_PORT = 0;
+
   private final KafkaRaftServer server;
   private final String bootstrapServers;
   private final HostingLock lock;
@@ -93,13 +96,27 @@ public final class EmbeddedBroker implements AutoCloseable {
    * @throws UserError if one is hosted there already, or the directory cannot be used
    */
   public static EmbeddedBroker start(Path directory) {
-    return startUnlessHosted(directory)
-        .orElseThrow(
-            () ->
-                new UserError(
-                    "another command already hosts the embedded broker of "
-                        + directory
-                        + "; end it first, or give another --data-dir"));
+    return require(directory, startUnlessHosted(directory, SAME_PORT));
+  }
+
+  /**
+   * Starts a broker whose clients reach it at another port of this machine, where something in
+   * between hands their bytes on.
+   *
+   * @param clientPort what clients are told to connect to
+   * @throws UserError if one is hosted there already, or the directory cannot be used
+   */
+  public static EmbeddedBroker start(Path directory, int clientPort) {
+    return require(directory, startUnlessHosted(directory, clientPort));
+  }
+
+  private static EmbeddedBroker require(Path directory, Optional<EmbeddedBroker> broker) {
+    return broker.orElseThrow(
+        () ->
+            new UserError(
+                "another command already hosts the embedded broker of "
+                    + directory
+                    + "; end it first, or give another --data-dir"));
   }
 
   /**
@@ -109,23 +126,30 @@ public final class EmbeddedBroker implements AutoCloseable {
    * @throws UserError if the directory cannot be used
    */
   public static Optional<EmbeddedBroker> startUnlessHosted(Path directory) {
+    return startUnlessHosted(directory, SAME_PORT);
+  }
+
+  private static Optional<EmbeddedBroker> startUnlessHosted(Path directory, int clientPort) {
     try {
       Files.createDirectories(directory);
       Optional<HostingLock> lock = HostingLock.tryAcquire(directory);
-      return lock.isEmpty() ? Optional.empty() : Optional.of(start(directory, lock.get()));
+      return lock.isEmpty()
+          ? Optional.empty()
+          : Optional.of(start(directory, clientPort, lock.get()));
     } catch (IOException e) {
       throw cannotStart(directory, e);
     }
   }
 
-  private static EmbeddedBroker start(Path directory, HostingLock lock) throws IOException {
+  private static EmbeddedBroker start(Path directory, int clientPort, HostingLock lock)
+      throws IOException {
     try {
       Optional<Integer> previousPort = previousPort(directory);
       // Until the new address stands, others must see a broker that starts, not the old address.
       Files.deleteIfExists(directory.resolve(ADDRESS_FILE));
       format(directory.resolve(LOG_FOLDER));
       Exit.setHaltProcedure((status, message) -> giveUp(directory, status));
-      EmbeddedBroker broker = startOnFreePorts(directory, previousPort, lock);
+      EmbeddedBroker broker = startOnFreePorts(directory, previousPort, clientPort, lock);
       publish(directory, broker.bootstrapServers);
       return broker;
     } catch (Exception e) {
@@ -136,14 +160,19 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   /** Between choosing a port and binding it another process may take it, so there are retries. */
   private static EmbeddedBroker startOnFreePorts(
-      Path directory, Optional<Integer> previousPort, HostingLock lock) throws IOException {
+      Path directory, Optional<Integer> previousPort, int clientPort, HostingLock lock)
+      throws IOException {
     for (int attempt = 1; ; attempt++) {
       Ports ports = Ports.free(previousPort);
       KafkaRaftServer server =
           new KafkaRaftServer(
               new KafkaConfig(
                   EmbeddedBrokerSettings.of(
-                      directory.resolve(LOG_FOLDER), HOST, ports.broker(), ports.controller())),
+                      directory.resolve(LOG_FOLDER),
+                      HOST,
+                      ports.broker(),
+                      ports.controller(),
+                      clientPort == SAME_PORT ? ports.broker() : clientPort)),
               Time.SYSTEM);
       try {
         server.startup();

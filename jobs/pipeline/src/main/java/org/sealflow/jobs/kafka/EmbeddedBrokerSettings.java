@@ -31,6 +31,14 @@ final class EmbeddedBrokerSettings {
     return settings;
   }
 
+  /** The same for a broker that clients reach at another port than its own. */
+  static Map<String, String> of(
+      Path logDirectory, String host, int port, int controllerPort, int clientPort) {
+    Map<String, String> settings = of(logDirectory, host, port, controllerPort);
+    settings.put("advertised.listeners", BROKER_LISTENER + "://" + host + ":" + clientPort);
+    return settings;
+  }
+
   private static void listeners(
       Map<String, String> settings, String host, int port, int controllerPort) {
     String broker = BROKER_LISTENER + "://" + host + ":" + port;
