@@ -67,6 +67,7 @@ final class Examples {
           Map.entry("top", ""),
           Map.entry("canary", "--bootstrap-servers localhost:9092 --since 2h"),
           Map.entry("doctor", ""),
+          Map.entry("chaos", "--seed 7 --faults 20 --log chaos.md"),
           Map.entry("help", "replay"));
 
   private Examples() {}

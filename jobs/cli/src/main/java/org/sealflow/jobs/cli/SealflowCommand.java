@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.sealflow.jobs.cli.bench.BenchCommand;
+import org.sealflow.jobs.cli.chaos.ChaosCommand;
 import org.sealflow.jobs.cli.doctor.DoctorCommand;
 import org.sealflow.jobs.cli.job.CanaryCommand;
 import org.sealflow.jobs.cli.job.DiagnoseCommand;
@@ -65,6 +66,7 @@ enum SealflowCommand {
   SUBMIT(Job.SERVING, "Sends a job to a Flink cluster."),
 
   DOCTOR(Job.MACHINE, "Checks Java, engine, broker, topics and timeouts."),
+  CHAOS(Job.MACHINE, "Plays faults to a whole system and checks that nothing is lost."),
   BENCH(Job.MACHINE, "Measures the project's figures."),
   HELP(Job.MACHINE, "Explains a command.");
 
@@ -145,6 +147,7 @@ enum SealflowCommand {
       case SERVE -> new ServeCommand();
       case SUBMIT -> new SubmitCommand();
       case DOCTOR -> new DoctorCommand();
+      case CHAOS -> new ChaosCommand(Sealflow::execute);
       case BENCH -> new BenchCommand();
       case HELP -> new CommandLine.HelpCommand();
     };

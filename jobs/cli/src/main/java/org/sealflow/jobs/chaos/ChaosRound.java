@@ -1,0 +1,259 @@
+package org.sealflow.jobs.chaos;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.ledger.Ledger;
+import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Diagnosis;
+import org.sealflow.schemas.DiagnosisKind;
+import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.Failure;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrajectoryEvent;
+
+/**
+ * A run of its own on a system, its faults, and the checks afterwards. When the faults are over the
+ * learner is stopped, so that rollouts come to an end; then it works off what is left.
+ */
+final class ChaosRound implements AutoCloseable {
+  private static final Duration LONGEST = Duration.ofMinutes(3);
+  private static final Duration LONGEST_DRAIN = Duration.ofMinutes(2);
+
+  /** Rollouts that plan nothing for so long wait for a version. */
+  private static final Duration QUIET = Duration.ofSeconds(5);
+
+  private final ChaosSystem system;
+  private final RoundJobs jobs;
+  private final RoundTopics topics;
+  private final RoundTopics undisturbed;
+  private final Consumer<String> progress;
+  private final Injected injected = new Injected();
+  private final List<Duration> recoveries = new ArrayList<>();
+  private String diagnosing = "";
+  private String playing = "";
+  private int parallelism = 1;
+
+  ChaosRound(
+      ChaosSystem system, RoundJobs jobs, ChaosSettings settings, Consumer<String> progress) {
+    this.system = system;
+    this.jobs = jobs;
+    this.progress = progress;
+    this.topics =
+        RoundTopics.create(system.bootstrapServers(), jobs.runId() + ".", settings.directory());
+    this.undisturbed =
+        RoundTopics.create(
+            system.bootstrapServers(), jobs.runId() + ".undisturbed.", settings.directory());
+  }
+
+  /**
+   * Plays the faults and checks what they left.
+   *
+   * @param number counts rounds
+   */
+  RoundResult play(int number, List<PlannedFault> faults) throws Exception {
+    Deadline clock = Deadline.in(Duration.ZERO);
+    try {
+      begin();
+      for (int i = 0; i < faults.size(); i++) {
+        play(faults.get(i), i + 1 < faults.size() && faults.get(i + 1).onTop());
+      }
+      Ledger ledger = settle();
+      RoundEvidence evidence = evidence(ledger);
+      Invariants.Verdicts verdicts = Invariants.check(evidence);
+      return new RoundResult(
+          number,
+          faults,
+          clock.elapsed(),
+          evidence.planned().size(),
+          evidence.output().version(),
+          evidence.lostTokens(),
+          recoveries,
+          0,
+          verdicts);
+    } catch (UserError failed) {
+      return new RoundResult(
+          number,
+          faults,
+          clock.elapsed(),
+          0,
+          0,
+          0,
+          recoveries,
+          failed instanceof HangException ? 1 : 0,
+          new Invariants.Verdicts(List.of(String.valueOf(failed.getMessage())), 0, 0));
+    }
+  }
+
+  private void begin() throws InterruptedException {
+    try (RecoveryWatch watch = RecoveryWatch.begin(topics)) {
+      diagnosing = jobs.diagnose(topics, parallelism, null);
+      playing = jobs.play(topics, 1, null);
+      watch.await(0, Deadline.in(LONGEST));
+    }
+  }
+
+  private void play(PlannedFault fault, boolean nextOnTop) throws Exception {
+    Thread.sleep(fault.gap().toMillis());
+    progress.accept(fault.line());
+    try (RecoveryWatch watch = RecoveryWatch.begin(topics)) {
+      Deadline since = Deadline.in(LONGEST);
+      long begun = Clock.systemUTC().millis();
+      begin(fault);
+      Thread.sleep(fault.length().toMillis());
+      end();
+      if (nextOnTop) {
+        return;
+      }
+      boolean kills = fault.kind().kills();
+      Deadline ended = Deadline.in(LONGEST);
+      watch.await(kills ? begun : Clock.systemUTC().millis(), ended);
+      Duration recovery = kills ? since.elapsed() : ended.elapsed();
+      if (kills && !fault.onTop()) {
+        recoveries.add(recovery);
+      }
+      progress.accept(
+          String.format(Locale.ROOT, "      recovered in %.1f s", recovery.toMillis() / 1e3));
+    }
+  }
+
+  private void begin(PlannedFault fault) throws Exception {
+    switch (fault.kind()) {
+      case KILL_TASKMANAGER -> system.taskManager(fault).kill();
+      case PAUSE_TASKMANAGER -> system.taskManager(fault).pause(fault.length());
+      case KILL_JOBMANAGER -> system.jobManager().kill();
+      case PAUSE_JOBMANAGER -> system.jobManager().pause(fault.length());
+      case KILL_BROKER, BROKER_OUTAGE -> system.broker().kill();
+      case PAUSE_BROKER -> system.broker().pause(fault.length());
+      case PAUSE_NETWORK -> system.network().hold();
+      case CUT_NETWORK -> system.network().cut();
+      case DUPLICATED_RECORDS, REORDERED_RECORDS, TRUNCATED_RECORDS, HOSTILE_RECORDS ->
+          new RecordInjection(topics, injected).inject(fault);
+      case SAVEPOINT -> restart(fault, parallelism);
+      case RESCALE -> restart(fault, 3 - parallelism);
+    }
+  }
+
+  private void end() {
+    system.network().open();
+    system.revive();
+  }
+
+  /** Stops one of the jobs with a savepoint and sends it again. */
+  private void restart(PlannedFault fault, int width) throws InterruptedException {
+    Deadline deadline = Deadline.in(LONGEST);
+    if (fault.target() % 2 == 0) {
+      diagnosing = jobs.diagnose(topics, width, system.jobs().stop(diagnosing, deadline));
+      parallelism = width;
+    } else {
+      playing = jobs.play(topics, width, system.jobs().stop(playing, deadline));
+    }
+  }
+
+  /** Lets the run come to its end; returns the job's count then. */
+  private Ledger settle() throws InterruptedException {
+    Deadline deadline = Deadline.in(LONGEST);
+    progress.accept("      letting the run end");
+    String savepoint = system.jobs().stop(diagnosing, deadline);
+    awaitEndOfRollouts(deadline);
+    system.jobs().cancel(playing, deadline);
+    diagnosing = jobs.diagnose(topics, parallelism, savepoint);
+    long records = topics.raw(Topic.TRAJECTORIES).size();
+    Set<String> planned = RoundEvidence.planned(batches(topics));
+    Deadline drained = Deadline.in(LONGEST_DRAIN);
+    Ledger ledger = Ledger.EMPTY;
+    while (!drained.isOver()) {
+      system.jobs().awaitRunning(diagnosing, drained);
+      ledger = system.jobs().ledger(diagnosing, drained);
+      if (ledger.inFlight() == 0
+          && ledger.recordsRead() >= records
+          && isWorkedOff(topics, planned.size())) {
+        break;
+      }
+      drained.pause(() -> "");
+    }
+    system.jobs().cancel(diagnosing, Deadline.in(LONGEST));
+    return ledger;
+  }
+
+  private void awaitEndOfRollouts(Deadline deadline) throws InterruptedException {
+    Deadline quiet = Deadline.in(QUIET);
+    int before = -1;
+    while (!quiet.isOver()) {
+      Set<String> open = RoundEvidence.planned(batches(topics));
+      int planned = open.size();
+      open.removeAll(ended());
+      boolean same = planned == before && open.isEmpty() && system.jobs().isRunning(playing);
+      before = planned;
+      quiet = same ? quiet : Deadline.in(QUIET);
+      int left = open.size();
+      deadline.pause(() -> left + " of " + planned + " episodes do not end");
+    }
+  }
+
+  private Set<String> ended() {
+    return topics.read(Topic.TRAJECTORIES, TrajectoryEvent.class).stream()
+        .filter(event -> event.getKind() == EventKind.EPISODE_ENDED)
+        .map(TrajectoryEvent::getEpisodeId)
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  private static List<BatchManifest> batches(RoundTopics topics) {
+    return topics.read(Topic.ROLLOUT_BATCHES, BatchManifest.class);
+  }
+
+  /** Whether profiles and versions hold all training episodes. */
+  private boolean isWorkedOff(RoundTopics where, int planned) {
+    RunOutput output = where.output();
+    long batches = batches(topics).stream().map(BatchManifest::getBatchNumber).distinct().count();
+    return output.version() >= batches && output.counted(jobs.runId()) >= planned;
+  }
+
+  private RoundEvidence evidence(Ledger ledger) throws Exception {
+    progress.accept("      playing the same trajectories to a job that meets no fault");
+    for (Topic topic : List.of(Topic.TASKS, Topic.ROLLOUT_BATCHES, Topic.TRAJECTORIES)) {
+      topics.copy(topic, undisturbed);
+    }
+    String job = jobs.diagnose(undisturbed, 1, null);
+    int planned = RoundEvidence.planned(batches(topics)).size();
+    Deadline drained = Deadline.in(LONGEST_DRAIN);
+    while (!drained.isOver() && !isWorkedOff(undisturbed, planned)) {
+      Thread.sleep(500);
+    }
+    system.jobs().cancel(job, Deadline.in(LONGEST));
+    List<ConsumerRecord<byte[], byte[]>> records = topics.raw(Topic.TRAJECTORIES);
+    return new RoundEvidence(
+        jobs.runId(),
+        ledger,
+        records.size(),
+        batches(topics),
+        RoundTopics.decode(records, TrajectoryEvent.class),
+        topics.read(Topic.DIAGNOSES, Diagnosis.class).stream()
+            .filter(diagnosis -> diagnosis.getKind() == DiagnosisKind.EPISODE)
+            .toList(),
+        topics.read(Topic.FAILURES, Failure.class),
+        injected,
+        topics.output(),
+        undisturbed.output());
+  }
+
+  /** Takes the round's topics away. */
+  void delete() throws Exception {
+    topics.delete();
+    undisturbed.delete();
+  }
+
+  @Override
+  public void close() {
+    topics.close();
+    undisturbed.close();
+  }
+}

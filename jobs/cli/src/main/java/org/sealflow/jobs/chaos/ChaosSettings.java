@@ -1,0 +1,29 @@
+package org.sealflow.jobs.chaos;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run of faults is made of.
+ *
+ * @param schedule the faults
+ * @param faultsOfRound after how many faults everything is checked
+ * @param minutes after how many no further round begins
+ * @param model the policy that begins
+ * @param tools where the tools are documented
+ * @param jobJar the job jar; null for the one built beside the command
+ * @param directory where processes keep their data and logs
+ * @param log where a row for each round is added; null for nowhere
+ * @param again the command that plays the same schedule
+ */
+public record ChaosSettings(
+    List<PlannedFault> schedule,
+    int faultsOfRound,
+    int minutes,
+    Path model,
+    Path tools,
+    @Nullable Path jobJar,
+    Path directory,
+    @Nullable Path log,
+    String again) {}

@@ -1,0 +1,260 @@
+package org.sealflow.jobs.chaos;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.sealflow.jobs.kafka.EmbeddedBroker;
+import org.sealflow.jobs.settings.UserError;
+
+/**
+ * The processes of a whole system: a broker behind a proxy, a JobManager that comes back with its
+ * jobs after a kill, and two TaskManagers, each with room for all. Closing ends them all.
+ */
+final class ChaosSystem implements AutoCloseable {
+  private static final int TASK_MANAGERS = 2;
+  private static final Duration LONGEST_START = Duration.ofMinutes(2);
+
+  private static final String CONFIGURATION =
+      """
+      jobmanager.bind-host: 127.0.0.1
+      jobmanager.rpc.address: 127.0.0.1
+      jobmanager.memory.process.size: 768m
+      jobmanager.execution.attempts-history-size: 4
+      taskmanager.bind-host: 127.0.0.1
+      taskmanager.host: 127.0.0.1
+      taskmanager.numberOfTaskSlots: 6
+      taskmanager.cpu.cores: 2.0
+      taskmanager.memory.task.heap.size: 448m
+      taskmanager.memory.task.off-heap.size: 0m
+      taskmanager.memory.framework.heap.size: 128m
+      taskmanager.memory.framework.off-heap.size: 128m
+      taskmanager.memory.network.min: 96m
+      taskmanager.memory.network.max: 96m
+      taskmanager.memory.managed.size: 96m
+      taskmanager.memory.jvm-metaspace.size: 320m
+      taskmanager.memory.jvm-overhead.min: 192m
+      taskmanager.memory.jvm-overhead.max: 192m
+      rest.address: 127.0.0.1
+      rest.bind-address: 127.0.0.1
+      heartbeat.interval: 1000
+      heartbeat.timeout: 5000
+      state.backend.type: rocksdb
+      execution.checkpointing.incremental: true
+      execution.checkpointing.timeout: 30 s
+      high-availability.type: zookeeper
+      high-availability.zookeeper.client.session-timeout: 4 s
+      high-availability.zookeeper.client.connection-timeout: 4 s
+      high-availability.zookeeper.client.retry-wait: 1 s
+      """;
+
+  private static final String LOG =
+      """
+      appender.console.type = Console
+      appender.console.name = console
+      appender.console.layout.type = PatternLayout
+      appender.console.layout.pattern = %d{HH:mm:ss,SSS} %-5p %c{1} %m%n
+      rootLogger.level = info
+      rootLogger.appenderRef.console.ref = console
+      logger.metrics.name = org.apache.flink.runtime.metrics.groups
+      logger.metrics.level = error
+      """;
+
+  private final Path directory;
+  private final ZooKeeperHost zooKeeper;
+  private final FaultProxy network;
+  private final ChildProcess broker;
+  private final ChildProcess jobManager;
+  private final List<ChildProcess> taskManagers;
+  private final ClusterJobs jobs;
+
+  private ChaosSystem(Path directory, ZooKeeperHost zooKeeper, int restPort) throws Exception {
+    this.directory = directory;
+    this.zooKeeper = zooKeeper;
+    this.network = FaultProxy.start(this::brokerPort);
+    this.broker = brokerProcess();
+    this.jobManager =
+        flink(
+            "jobmanager",
+            List.of("-Xmx384m"),
+            "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
+            List.of());
+    this.taskManagers =
+        IntStream.rangeClosed(1, TASK_MANAGERS).mapToObj(this::taskManager).toList();
+    this.jobs = new ClusterJobs(restPort);
+  }
+
+  /**
+   * Starts everything and waits until it is ready.
+   *
+   * @throws UserError if a part does not start, naming its log
+   */
+  static ChaosSystem start(Path directory) throws Exception {
+    Files.createDirectories(directory.resolve("tmp"));
+    int restPort = freePort();
+    ZooKeeperHost zooKeeper = ZooKeeperHost.start(directory.resolve("zookeeper"));
+    configure(directory, restPort, zooKeeper);
+    ChaosSystem system = new ChaosSystem(directory, zooKeeper, restPort);
+    Runtime.getRuntime().addShutdownHook(new Thread(system::killAll));
+    try {
+      system.processes().forEach(ChildProcess::start);
+      system.awaitReady();
+      return system;
+    } catch (Exception | Error failed) {
+      system.close();
+      throw failed;
+    }
+  }
+
+  private static void configure(Path directory, int restPort, ZooKeeperHost zooKeeper)
+      throws IOException {
+    Path conf = Files.createDirectories(directory.resolve("conf"));
+    String own =
+        String.join(
+            "\n",
+            "rest.port: " + restPort,
+            "high-availability.zookeeper.quorum: " + zooKeeper.address(),
+            "high-availability.storageDir: " + directory.resolve("ha").toUri(),
+            "io.tmp.dirs: " + directory.resolve("tmp"),
+            "execution.checkpointing.dir: " + directory.resolve("checkpoints").toUri(),
+            "execution.checkpointing.savepoint-dir: " + directory.resolve("savepoints").toUri(),
+            "");
+    Files.writeString(conf.resolve("config.yaml"), CONFIGURATION + own, StandardCharsets.UTF_8);
+    Files.writeString(conf.resolve("log4j.properties"), LOG, StandardCharsets.UTF_8);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private ChildProcess brokerProcess() {
+    return process(
+        new ChildProcess.Program(
+            "broker",
+            List.of("-Xmx384m"),
+            System.getProperty("java.class.path"),
+            HostedBrokerProgram.class.getName(),
+            List.of(brokerData().toString(), String.valueOf(network.port())),
+            Map.of()));
+  }
+
+  private Path brokerData() {
+    return directory.resolve("broker");
+  }
+
+  /** Where the broker itself listens; 0 while it does not run. */
+  private int brokerPort() {
+    Optional<String> address = EmbeddedBroker.running(brokerData());
+    return address
+        .map(known -> Integer.parseInt(known.substring(known.lastIndexOf(':') + 1)))
+        .orElse(0);
+  }
+
+  private ChildProcess taskManager(int number) {
+    String name = "taskmanager-" + number;
+    return flink(
+        name,
+        List.of("-Xmx576m", "-XX:MaxDirectMemorySize=256m", "-XX:MaxMetaspaceSize=320m"),
+        "org.apache.flink.runtime.taskexecutor.TaskManagerRunner",
+        List.of());
+  }
+
+  private ChildProcess flink(
+      String name, List<String> memory, String mainClass, List<String> arguments) {
+    Path conf = directory.resolve("conf");
+    List<String> options = new ArrayList<>(memory);
+    options.add("-Dlog4j.configurationFile=" + conf.resolve("log4j.properties"));
+    List<String> words = new ArrayList<>(List.of("--configDir", conf.toString()));
+    words.addAll(arguments);
+    return process(
+        new ChildProcess.Program(
+            name,
+            options,
+            FlinkClasses.of(System.getProperty("java.class.path")),
+            mainClass,
+            words,
+            Map.of("FLINK_CONF_DIR", conf.toString())));
+  }
+
+  private ChildProcess process(ChildProcess.Program program) {
+    return new ChildProcess(program, directory.resolve("logs"));
+  }
+
+  private void awaitReady() throws InterruptedException {
+    Deadline deadline = Deadline.in(LONGEST_START);
+    while (brokerPort() == 0 || jobs.taskManagers() < TASK_MANAGERS) {
+      for (ChildProcess process : processes()) {
+        if (!process.isAlive()) {
+          throw new UserError(process.name() + " ended as it started; see " + process.log());
+        }
+      }
+      deadline.pause(
+          () ->
+              String.format(
+                  Locale.ROOT,
+                  "the system is not ready after %d s; see %s",
+                  LONGEST_START.toSeconds(),
+                  directory.resolve("logs")));
+    }
+  }
+
+  private List<ChildProcess> processes() {
+    return Stream.concat(Stream.of(broker, jobManager), taskManagers.stream()).toList();
+  }
+
+  /** Starts again what does not run. */
+  void revive() {
+    processes().forEach(ChildProcess::start);
+  }
+
+  ChildProcess broker() {
+    return broker;
+  }
+
+  ChildProcess jobManager() {
+    return jobManager;
+  }
+
+  ChildProcess taskManager(PlannedFault fault) {
+    return taskManagers.get(fault.target() % taskManagers.size());
+  }
+
+  /** What lies between the broker and its clients. */
+  FaultProxy network() {
+    return network;
+  }
+
+  /** Where clients find the broker. */
+  String bootstrapServers() {
+    return "127.0.0.1:" + network.port();
+  }
+
+  /** The jobs on the cluster. */
+  ClusterJobs jobs() {
+    return jobs;
+  }
+
+  private void killAll() {
+    processes().forEach(ChildProcess::kill);
+  }
+
+  @Override
+  public void close() throws IOException {
+    killAll();
+    jobs.close();
+    network.close();
+    zooKeeper.close();
+  }
+}

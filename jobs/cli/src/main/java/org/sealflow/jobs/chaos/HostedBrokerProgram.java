@@ -1,0 +1,18 @@
+package org.sealflow.jobs.chaos;
+
+import java.nio.file.Path;
+import org.sealflow.jobs.kafka.EmbeddedBroker;
+
+/** A broker in a process of its own, which clients reach at another port than its own. */
+final class HostedBrokerProgram {
+  private HostedBrokerProgram() {}
+
+  /** The broker's directory and the port clients are told. */
+  public static void main(String[] arguments) throws InterruptedException {
+    try (EmbeddedBroker broker =
+        EmbeddedBroker.start(Path.of(arguments[0]), Integer.parseInt(arguments[1]))) {
+      System.out.println("broker at " + broker.bootstrapServers());
+      Thread.currentThread().join();
+    }
+  }
+}
