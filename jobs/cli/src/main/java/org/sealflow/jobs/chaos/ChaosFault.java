@@ -17,6 +17,11 @@ public enum ChaosFault {
   REORDERED_RECORDS(Part.RECORDS, "episodes whose events come in any order", 0, 0),
   TRUNCATED_RECORDS(Part.RECORDS, "events cut short", 0, 0),
   HOSTILE_RECORDS(Part.RECORDS, "events of hostile content", 0, 0),
+  HANGING_POLICY(Part.POLICY, "a policy server that does not answer", 2, 12),
+  LYING_POLICY(Part.POLICY, "a policy server that answers nonsense", 1, 8),
+  CLOSING_POLICY(Part.POLICY, "a policy server that closes every connection", 1, 8),
+  FULL_DISK(Part.DISK, "no room for the state of broker and jobs", 4, 12),
+  SLOW_DISK(Part.DISK, "writes held back for most of each second", 3, 12),
   SAVEPOINT(Part.JOBS, "a job stopped with a savepoint and started again", 0, 0),
   RESCALE(Part.JOBS, "the same with another parallelism", 0, 0);
 
@@ -25,6 +30,8 @@ public enum ChaosFault {
     CLUSTER,
     BROKER,
     RECORDS,
+    POLICY,
+    DISK,
     JOBS
   }
 
@@ -60,6 +67,14 @@ public enum ChaosFault {
   /** Its name on the command line, e.g. {@code kill-broker}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether it can be played to a system that has not recovered. */
+  boolean mayComeOnTop() {
+    return switch (part) {
+      case CLUSTER, BROKER, POLICY, DISK -> true;
+      case RECORDS, JOBS -> false;
+    };
   }
 
   /** Whether the process it hits dies: recovery from these has a goal. */

@@ -1,16 +1,19 @@
 package org.sealflow.jobs.chaos;
 
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.sealflow.jobs.settings.UserError;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.live.Causes;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Diagnosis;
@@ -31,6 +34,8 @@ final class ChaosRound implements AutoCloseable {
   /** Rollouts that plan nothing for so long wait for a version. */
   private static final Duration QUIET = Duration.ofSeconds(5);
 
+  private static final long POLL_MILLIS = 300;
+
   private final ChaosSystem system;
   private final RoundJobs jobs;
   private final RoundTopics topics;
@@ -38,6 +43,8 @@ final class ChaosRound implements AutoCloseable {
   private final Consumer<String> progress;
   private final Injected injected = new Injected();
   private final List<Duration> recoveries = new ArrayList<>();
+  private final List<PlannedFault> played = new ArrayList<>();
+  private @Nullable RecoveryWatch watch;
   private String diagnosing = "";
   private String playing = "";
   private int parallelism = 1;
@@ -54,12 +61,10 @@ final class ChaosRound implements AutoCloseable {
             system.bootstrapServers(), jobs.runId() + ".undisturbed.", settings.directory());
   }
 
-  /**
-   * Plays the faults and checks what they left.
-   *
-   * @param number counts rounds
-   */
-  RoundResult play(int number, List<PlannedFault> faults) throws Exception {
+  /** Plays the faults and checks what they left. */
+  RoundResult play(PlannedRound round) throws Exception {
+    int number = round.number();
+    List<PlannedFault> faults = round.faults();
     Deadline clock = Deadline.in(Duration.ZERO);
     try {
       begin();
@@ -71,7 +76,7 @@ final class ChaosRound implements AutoCloseable {
       Invariants.Verdicts verdicts = Invariants.check(evidence);
       return new RoundResult(
           number,
-          faults,
+          played,
           clock.elapsed(),
           evidence.planned().size(),
           evidence.output().version(),
@@ -79,21 +84,26 @@ final class ChaosRound implements AutoCloseable {
           recoveries,
           0,
           verdicts);
-    } catch (UserError failed) {
+    } catch (InterruptedException stopped) {
+      throw stopped;
+    } catch (Exception failed) {
       return new RoundResult(
           number,
-          faults,
+          played,
           clock.elapsed(),
           0,
           0,
           0,
           recoveries,
           failed instanceof HangException ? 1 : 0,
-          new Invariants.Verdicts(List.of(String.valueOf(failed.getMessage())), 0, 0));
+          new Invariants.Verdicts(List.of(Causes.innermost(failed)), 0, 0));
     }
   }
 
   private void begin() throws InterruptedException {
+    if (jobs.isServed()) {
+      system.policy().start();
+    }
     try (RecoveryWatch watch = RecoveryWatch.begin(topics)) {
       diagnosing = jobs.diagnose(topics, parallelism, null);
       playing = jobs.play(topics, 1, null);
@@ -103,26 +113,43 @@ final class ChaosRound implements AutoCloseable {
 
   private void play(PlannedFault fault, boolean nextOnTop) throws Exception {
     Thread.sleep(fault.gap().toMillis());
-    progress.accept(fault.line());
-    try (RecoveryWatch watch = RecoveryWatch.begin(topics)) {
-      Deadline since = Deadline.in(LONGEST);
-      long begun = Clock.systemUTC().millis();
-      begin(fault);
-      Thread.sleep(fault.length().toMillis());
-      end();
-      if (nextOnTop) {
-        return;
-      }
-      boolean kills = fault.kind().kills();
-      Deadline ended = Deadline.in(LONGEST);
-      watch.await(kills ? begun : Clock.systemUTC().millis(), ended);
-      Duration recovery = kills ? since.elapsed() : ended.elapsed();
-      if (kills && !fault.onTop()) {
-        recoveries.add(recovery);
-      }
-      progress.accept(
-          String.format(Locale.ROOT, "      recovered in %.1f s", recovery.toMillis() / 1e3));
+    String refusal = system.disk().refusal();
+    if (fault.kind().part() == ChaosFault.Part.DISK && refusal != null) {
+      progress.accept(fault.line() + "  skipped: " + refusal);
+      return;
     }
+    progress.accept(fault.line());
+    played.add(fault);
+    RecoveryWatch watching = watch == null ? RecoveryWatch.begin(topics) : watch;
+    watch = watching;
+    Deadline since = Deadline.in(LONGEST);
+    long begun = Clock.systemUTC().millis();
+    begin(fault);
+    Thread.sleep(fault.length().toMillis());
+    end();
+    if (!nextOnTop) {
+      awaitRecovery(fault, begun, since, watching);
+      watching.close();
+      watch = null;
+    }
+  }
+
+  /** After a kill the clock runs from the kill, after anything else from the fault's end. */
+  private void awaitRecovery(
+      PlannedFault fault, long begun, Deadline sinceBegin, RecoveryWatch watching)
+      throws InterruptedException {
+    Deadline sinceEnd = Deadline.in(LONGEST);
+    system.jobs().awaitRunning(diagnosing, sinceEnd);
+    system.jobs().awaitRunning(playing, sinceEnd);
+    // Without a JobManager tasks go on for a while; only what begins under the new one counts.
+    boolean fromKill = fault.kind().kills() && fault.kind() != ChaosFault.KILL_JOBMANAGER;
+    watching.await(fromKill ? begun : Clock.systemUTC().millis(), sinceEnd);
+    Duration recovery = (fault.kind().kills() ? sinceBegin : sinceEnd).elapsed();
+    if (fault.kind().kills() && !fault.onTop()) {
+      recoveries.add(recovery);
+    }
+    progress.accept(
+        String.format(Locale.ROOT, "      recovered in %.1f s", recovery.toMillis() / 1e3));
   }
 
   private void begin(PlannedFault fault) throws Exception {
@@ -137,13 +164,20 @@ final class ChaosRound implements AutoCloseable {
       case CUT_NETWORK -> system.network().cut();
       case DUPLICATED_RECORDS, REORDERED_RECORDS, TRUNCATED_RECORDS, HOSTILE_RECORDS ->
           new RecordInjection(topics, injected).inject(fault);
+      case HANGING_POLICY -> system.policy().hang();
+      case LYING_POLICY -> system.policy().lie(fault.seed());
+      case CLOSING_POLICY -> system.policy().closeConnections();
+      case FULL_DISK -> system.disk().fill();
+      case SLOW_DISK -> system.disk().slow(fault.length());
       case SAVEPOINT -> restart(fault, parallelism);
       case RESCALE -> restart(fault, 3 - parallelism);
     }
   }
 
-  private void end() {
+  private void end() throws IOException {
+    system.disk().free();
     system.network().open();
+    system.policy().answer();
     system.revive();
   }
 
@@ -167,7 +201,7 @@ final class ChaosRound implements AutoCloseable {
     system.jobs().cancel(playing, deadline);
     diagnosing = jobs.diagnose(topics, parallelism, savepoint);
     long records = topics.raw(Topic.TRAJECTORIES).size();
-    Set<String> planned = RoundEvidence.planned(batches(topics));
+    List<BatchManifest> batches = batches(topics);
     Deadline drained = Deadline.in(LONGEST_DRAIN);
     Ledger ledger = Ledger.EMPTY;
     while (!drained.isOver()) {
@@ -175,10 +209,10 @@ final class ChaosRound implements AutoCloseable {
       ledger = system.jobs().ledger(diagnosing, drained);
       if (ledger.inFlight() == 0
           && ledger.recordsRead() >= records
-          && isWorkedOff(topics, planned.size())) {
+          && isWorkedOff(topics, batches)) {
         break;
       }
-      drained.pause(() -> "");
+      Thread.sleep(POLL_MILLIS);
     }
     system.jobs().cancel(diagnosing, Deadline.in(LONGEST));
     return ledger;
@@ -210,11 +244,24 @@ final class ChaosRound implements AutoCloseable {
     return topics.read(Topic.ROLLOUT_BATCHES, BatchManifest.class);
   }
 
-  /** Whether profiles and versions hold all training episodes. */
-  private boolean isWorkedOff(RoundTopics where, int planned) {
+  /** Whether diagnoses, profiles and versions hold all that was planned. */
+  private boolean isWorkedOff(RoundTopics where, List<BatchManifest> batches) {
     RunOutput output = where.output();
-    long batches = batches(topics).stream().map(BatchManifest::getBatchNumber).distinct().count();
-    return output.version() >= batches && output.counted(jobs.runId()) >= planned;
+    if (output.version() < batches.stream().map(BatchManifest::getBatchNumber).distinct().count()) {
+      return false;
+    }
+    Map<String, Diagnosis> diagnosed =
+        episodes(where).stream()
+            .collect(Collectors.toMap(Diagnosis::getEpisodeId, one -> one, (one, same) -> one));
+    return diagnosed.keySet().containsAll(RoundEvidence.planned(batches))
+        && output.counted(jobs.runId())
+            >= diagnosed.values().stream().filter(Invariants::isCounted).count();
+  }
+
+  private static List<Diagnosis> episodes(RoundTopics where) {
+    return where.read(Topic.DIAGNOSES, Diagnosis.class).stream()
+        .filter(diagnosis -> diagnosis.getKind() == DiagnosisKind.EPISODE)
+        .toList();
   }
 
   private RoundEvidence evidence(Ledger ledger) throws Exception {
@@ -223,10 +270,10 @@ final class ChaosRound implements AutoCloseable {
       topics.copy(topic, undisturbed);
     }
     String job = jobs.diagnose(undisturbed, 1, null);
-    int planned = RoundEvidence.planned(batches(topics)).size();
+    List<BatchManifest> batches = batches(topics);
     Deadline drained = Deadline.in(LONGEST_DRAIN);
-    while (!drained.isOver() && !isWorkedOff(undisturbed, planned)) {
-      Thread.sleep(500);
+    while (!drained.isOver() && !isWorkedOff(undisturbed, batches)) {
+      Thread.sleep(POLL_MILLIS);
     }
     system.jobs().cancel(job, Deadline.in(LONGEST));
     List<ConsumerRecord<byte[], byte[]>> records = topics.raw(Topic.TRAJECTORIES);
@@ -234,11 +281,9 @@ final class ChaosRound implements AutoCloseable {
         jobs.runId(),
         ledger,
         records.size(),
-        batches(topics),
+        batches,
         RoundTopics.decode(records, TrajectoryEvent.class),
-        topics.read(Topic.DIAGNOSES, Diagnosis.class).stream()
-            .filter(diagnosis -> diagnosis.getKind() == DiagnosisKind.EPISODE)
-            .toList(),
+        episodes(topics),
         topics.read(Topic.FAILURES, Failure.class),
         injected,
         topics.output(),
@@ -253,6 +298,9 @@ final class ChaosRound implements AutoCloseable {
 
   @Override
   public void close() {
+    if (watch != null) {
+      watch.close();
+    }
     topics.close();
     undisturbed.close();
   }

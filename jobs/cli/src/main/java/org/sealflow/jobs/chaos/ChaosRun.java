@@ -3,7 +3,6 @@ package org.sealflow.jobs.chaos;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -37,12 +36,13 @@ public final class ChaosRun {
   public boolean play() throws Exception {
     Deadline end = Deadline.in(Duration.ofMinutes(settings.minutes()));
     progress.accept("starting a broker, a JobManager and two TaskManagers");
-    try (ChaosSystem system = ChaosSystem.start(settings.directory())) {
+    try (ChaosSystem system = ChaosSystem.start(settings)) {
       RoundJobs.generateTasks(commands, settings);
-      List<List<PlannedFault>> rounds =
-          FaultSchedule.rounds(settings.schedule(), settings.faultsOfRound());
-      for (int round = 1; round <= rounds.size() && !end.isOver(); round++) {
-        if (!play(round, rounds.get(round - 1), system)) {
+      for (PlannedRound round : settings.schedule()) {
+        if (end.isOver()) {
+          break;
+        }
+        if (!play(round, system)) {
           return false;
         }
       }
@@ -50,12 +50,27 @@ public final class ChaosRun {
     }
   }
 
-  private boolean play(int number, List<PlannedFault> faults, ChaosSystem system) throws Exception {
-    progress.accept("round " + number + ", " + faults.size() + " faults");
+  private boolean play(PlannedRound planned, ChaosSystem system) throws Exception {
+    progress.accept(
+        "round %d, %d faults, policy %s"
+            .formatted(
+                planned.number(),
+                planned.faults().size(),
+                planned.served() ? "behind a server" : "in the rollout job"));
     RoundJobs jobs =
-        new RoundJobs(commands, settings, system, "chaos-" + seed + "-" + number, seed + number);
+        new RoundJobs(
+            commands,
+            settings,
+            system,
+            new RoundJobs.Run(
+                "chaos-" + seed + "-" + planned.number(),
+                seed + planned.number(),
+                planned.served()));
     try (ChaosRound round = new ChaosRound(system, jobs, settings, progress)) {
-      RoundResult result = round.play(number, faults);
+      RoundResult result = round.play(planned);
+      if (system.isStopped()) {
+        return false;
+      }
       report(result);
       if (result.holds()) {
         round.delete();

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run of faults is made of.
  *
- * @param schedule the faults
- * @param faultsOfRound after how many faults everything is checked
+ * @param schedule rounds of faults
  * @param minutes after how many no further round begins
+ * @param program the main class of this program, which serves the policy in another process
  * @param model the policy that begins
  * @param tools where the tools are documented
  * @param jobJar the job jar; null for the one built beside the command
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param again the command that plays the same schedule
  */
 public record ChaosSettings(
-    List<PlannedFault> schedule,
-    int faultsOfRound,
+    List<PlannedRound> schedule,
     int minutes,
+    Class<?> program,
     Path model,
     Path tools,
     @Nullable Path jobJar,

@@ -71,15 +71,20 @@ final class ChaosSystem implements AutoCloseable {
       """;
 
   private final Path directory;
+  private final ChaosDisk disk;
   private final ZooKeeperHost zooKeeper;
   private final FaultProxy network;
   private final ChildProcess broker;
   private final ChildProcess jobManager;
   private final List<ChildProcess> taskManagers;
+  private final ServedPolicy policy;
   private final ClusterJobs jobs;
+  private volatile boolean stopped;
 
-  private ChaosSystem(Path directory, ZooKeeperHost zooKeeper, int restPort) throws Exception {
-    this.directory = directory;
+  private ChaosSystem(ChaosSettings settings, ChaosDisk disk, ZooKeeperHost zooKeeper, int restPort)
+      throws Exception {
+    this.directory = settings.directory();
+    this.disk = disk;
     this.zooKeeper = zooKeeper;
     this.network = FaultProxy.start(this::brokerPort);
     this.broker = brokerProcess();
@@ -91,6 +96,9 @@ final class ChaosSystem implements AutoCloseable {
             List.of());
     this.taskManagers =
         IntStream.rangeClosed(1, TASK_MANAGERS).mapToObj(this::taskManager).toList();
+    this.policy =
+        new ServedPolicy(
+            settings.program(), settings.model(), directory.resolve("logs"), freePort());
     this.jobs = new ClusterJobs(restPort);
   }
 
@@ -99,12 +107,14 @@ final class ChaosSystem implements AutoCloseable {
    *
    * @throws UserError if a part does not start, naming its log
    */
-  static ChaosSystem start(Path directory) throws Exception {
+  static ChaosSystem start(ChaosSettings settings) throws Exception {
+    Path directory = settings.directory();
     Files.createDirectories(directory.resolve("tmp"));
     int restPort = freePort();
     ZooKeeperHost zooKeeper = ZooKeeperHost.start(directory.resolve("zookeeper"));
-    configure(directory, restPort, zooKeeper);
-    ChaosSystem system = new ChaosSystem(directory, zooKeeper, restPort);
+    ChaosDisk disk = ChaosDisk.mount(directory);
+    configure(settings, disk.folder(), restPort, zooKeeper);
+    ChaosSystem system = new ChaosSystem(settings, disk, zooKeeper, restPort);
     Runtime.getRuntime().addShutdownHook(new Thread(system::killAll));
     try {
       system.processes().forEach(ChildProcess::start);
@@ -116,18 +126,20 @@ final class ChaosSystem implements AutoCloseable {
     }
   }
 
-  private static void configure(Path directory, int restPort, ZooKeeperHost zooKeeper)
+  private static void configure(
+      ChaosSettings settings, Path state, int restPort, ZooKeeperHost zooKeeper)
       throws IOException {
+    Path directory = settings.directory();
     Path conf = Files.createDirectories(directory.resolve("conf"));
     String own =
         String.join(
             "\n",
             "rest.port: " + restPort,
             "high-availability.zookeeper.quorum: " + zooKeeper.address(),
-            "high-availability.storageDir: " + directory.resolve("ha").toUri(),
+            "high-availability.storageDir: " + state.resolve("ha").toUri(),
             "io.tmp.dirs: " + directory.resolve("tmp"),
-            "execution.checkpointing.dir: " + directory.resolve("checkpoints").toUri(),
-            "execution.checkpointing.savepoint-dir: " + directory.resolve("savepoints").toUri(),
+            "execution.checkpointing.dir: " + state.resolve("checkpoints").toUri(),
+            "execution.checkpointing.savepoint-dir: " + state.resolve("savepoints").toUri(),
             "");
     Files.writeString(conf.resolve("config.yaml"), CONFIGURATION + own, StandardCharsets.UTF_8);
     Files.writeString(conf.resolve("log4j.properties"), LOG, StandardCharsets.UTF_8);
@@ -151,7 +163,7 @@ final class ChaosSystem implements AutoCloseable {
   }
 
   private Path brokerData() {
-    return directory.resolve("broker");
+    return disk.folder().resolve("broker");
   }
 
   /** Where the broker itself listens; 0 while it does not run. */
@@ -231,6 +243,11 @@ final class ChaosSystem implements AutoCloseable {
     return taskManagers.get(fault.target() % taskManagers.size());
   }
 
+  /** Where broker and jobs keep their state. */
+  ChaosDisk disk() {
+    return disk;
+  }
+
   /** What lies between the broker and its clients. */
   FaultProxy network() {
     return network;
@@ -241,13 +258,26 @@ final class ChaosSystem implements AutoCloseable {
     return "127.0.0.1:" + network.port();
   }
 
+  /** The policy behind a server; it runs once a round asks for it. */
+  ServedPolicy policy() {
+    return policy;
+  }
+
   /** The jobs on the cluster. */
   ClusterJobs jobs() {
     return jobs;
   }
 
+  /** Whether this program was told to stop: what fails now says nothing. */
+  boolean isStopped() {
+    return stopped;
+  }
+
   private void killAll() {
+    stopped = true;
     processes().forEach(ChildProcess::kill);
+    policy.kill();
+    disk.close();
   }
 
   @Override
@@ -255,6 +285,7 @@ final class ChaosSystem implements AutoCloseable {
     killAll();
     jobs.close();
     network.close();
+    policy.close();
     zooKeeper.close();
   }
 }

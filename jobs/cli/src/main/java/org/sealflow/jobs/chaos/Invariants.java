@@ -142,6 +142,12 @@ final class Invariants {
     return whole(diagnosis).getVerdict();
   }
 
+  /** Whether profiles count an episode: a training episode that passed or failed by the policy. */
+  static boolean isCounted(Diagnosis diagnosis) {
+    return whole(diagnosis).getMode() == Mode.TRAIN
+        && (verdict(diagnosis) == Verdict.PASSED || verdict(diagnosis) == Verdict.POLICY_FAILED);
+  }
+
   private void copiesAreJudgedLikeTheirOriginals() {
     Set<String> other = new TreeSet<>();
     found
@@ -158,15 +164,11 @@ final class Invariants {
     requireNone("reordered copies judged unlike their original", other);
   }
 
-  /** Training episodes that passed or failed by the policy, counted anew by their task. */
+  /** Episodes are counted anew, in all and by their task. */
   private void theProfilesAreTheRecount() {
     Map<String, Long> counts = new HashMap<>();
     for (Diagnosis diagnosis : diagnosed.values()) {
-      boolean counted =
-          whole(diagnosis).getMode() == Mode.TRAIN
-              && (verdict(diagnosis) == Verdict.PASSED
-                  || verdict(diagnosis) == Verdict.POLICY_FAILED);
-      if (counted) {
+      if (isCounted(diagnosis)) {
         counts.merge("*", 1L, Long::sum);
         counts.merge(whole(diagnosis).getTaskId(), 1L, Long::sum);
       }

@@ -20,20 +20,31 @@ final class RoundJobs {
   private final CommandWords commands;
   private final ChaosSettings settings;
   private final ChaosSystem system;
-  private final String runId;
-  private final long seed;
+  private final Run run;
 
-  RoundJobs(
-      CommandWords commands, ChaosSettings settings, ChaosSystem system, String runId, long seed) {
+  /**
+   * The run of a round.
+   *
+   * @param id its name
+   * @param seed of the tasks' order and of sampling
+   * @param served whether a server answers for the policy
+   */
+  record Run(String id, long seed, boolean served) {}
+
+  RoundJobs(CommandWords commands, ChaosSettings settings, ChaosSystem system, Run run) {
     this.commands = commands;
     this.settings = settings;
     this.system = system;
-    this.runId = runId;
-    this.seed = seed;
+    this.run = run;
   }
 
   String runId() {
-    return runId;
+    return run.id();
+  }
+
+  /** Whether a server answers for the policy. */
+  boolean isServed() {
+    return run.served();
   }
 
   /** Makes the tasks that all rounds play. */
@@ -63,12 +74,12 @@ final class RoundJobs {
    */
   String diagnose(RoundTopics topics, int parallelism, @Nullable String savepoint) {
     List<String> words = submit("diagnose", topics, parallelism, savepoint);
-    Path weights = settings.directory().resolve("weights").resolve(topics.prefix() + runId);
+    Path weights = system.disk().folder().resolve("weights").resolve(topics.prefix() + run.id());
     words.addAll(
         List.of(
             "--learn",
             "--run",
-            runId,
+            run.id(),
             "--model",
             settings.model().toString(),
             "--weights",
@@ -103,19 +114,13 @@ final class RoundJobs {
     words.addAll(
         List.of(
             "--run",
-            runId,
+            run.id(),
             "--seed",
-            String.valueOf(seed),
+            String.valueOf(run.seed()),
             "--tasks",
             settings.directory().resolve("tasks").toString(),
             "--as-of",
             AS_OF,
-            "--policy",
-            "embedded",
-            "--model",
-            settings.model().toString(),
-            "--context",
-            "1024",
             "--prompt-style",
             "signatures",
             "--batches",
@@ -132,7 +137,29 @@ final class RoundJobs {
             "24",
             "--step-limit",
             "3/episode"));
+    words.addAll(run.served() ? served() : embedded());
     return submitted(words);
+  }
+
+  private List<String> embedded() {
+    return List.of(
+        "--policy", "embedded", "--model", settings.model().toString(), "--context", "1024");
+  }
+
+  private List<String> served() {
+    return List.of(
+        "--policy",
+        "openai",
+        "--base-url",
+        system.policy().url(),
+        "--model",
+        ServedPolicy.NAME,
+        "--tokenizer",
+        settings.model().toString(),
+        "--load-adapters",
+        // A server that hangs hangs longer.
+        "--answer-deadline",
+        "5s");
   }
 
   private List<String> submit(

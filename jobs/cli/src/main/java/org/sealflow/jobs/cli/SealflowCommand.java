@@ -147,7 +147,7 @@ enum SealflowCommand {
       case SERVE -> new ServeCommand();
       case SUBMIT -> new SubmitCommand();
       case DOCTOR -> new DoctorCommand();
-      case CHAOS -> new ChaosCommand(Sealflow::execute);
+      case CHAOS -> new ChaosCommand(Sealflow.class, Sealflow::execute);
       case BENCH -> new BenchCommand();
       case HELP -> new CommandLine.HelpCommand();
     };

@@ -15,7 +15,7 @@ final class ChaosLogTest {
   private static final RoundResult ROUND =
       new RoundResult(
           2,
-          FaultSchedule.of(1, 5, EnumSet.allOf(ChaosFault.class)),
+          FaultSchedule.of(1, 5, EnumSet.allOf(ChaosFault.class), 5).get(0).faults(),
           Duration.ofSeconds(90),
           64,
           8,

@@ -8,33 +8,60 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class FaultScheduleTest {
   private static final Set<ChaosFault> ALL = EnumSet.allOf(ChaosFault.class);
 
+  private static List<PlannedFault> faults(long seed, int faults) {
+    return FaultSchedule.of(seed, faults, ALL, 10).stream()
+        .flatMap(round -> round.faults().stream())
+        .toList();
+  }
+
   @Test
   void equalSeedsMakeEqualSchedules() {
-    assertThat(FaultSchedule.of(7, 50, ALL)).isEqualTo(FaultSchedule.of(7, 50, ALL));
-    assertThat(FaultSchedule.of(7, 50, ALL)).isNotEqualTo(FaultSchedule.of(8, 50, ALL));
+    assertThat(FaultSchedule.of(7, 50, ALL, 10)).isEqualTo(FaultSchedule.of(7, 50, ALL, 10));
+    assertThat(faults(7, 50)).isNotEqualTo(faults(8, 50));
   }
 
   @Test
   void aLongerScheduleBeginsLikeAShorterOne() {
-    assertThat(FaultSchedule.of(7, 50, ALL).subList(0, 20)).isEqualTo(FaultSchedule.of(7, 20, ALL));
+    assertThat(faults(7, 50).subList(0, 20)).isEqualTo(faults(7, 20));
   }
 
   @Test
   void everyKindComesBeforeAnyComesTwiceAsOften() {
-    List<PlannedFault> schedule = FaultSchedule.of(3, 2 * ALL.size(), ALL);
-    for (ChaosFault kind : ALL) {
-      assertThat(schedule).filteredOn(fault -> fault.kind() == kind).hasSize(2);
+    Set<ChaosFault> kinds = EnumSet.of(ChaosFault.KILL_BROKER, ChaosFault.SAVEPOINT);
+    for (PlannedRound round : FaultSchedule.of(3, 40, kinds, 4)) {
+      for (ChaosFault kind : kinds) {
+        assertThat(round.faults()).filteredOn(fault -> fault.kind() == kind).hasSize(2);
+      }
     }
   }
 
   @Test
+  void everyOtherRoundHasAPolicyServerAndItsFaults() {
+    List<PlannedRound> rounds = FaultSchedule.of(1, 200, ALL, 10);
+    assertThat(rounds)
+        .allSatisfy(round -> assertThat(round.served()).isEqualTo(round.number() % 2 == 0));
+    for (PlannedRound round : rounds) {
+      if (!round.served()) {
+        assertThat(round.faults())
+            .noneMatch(fault -> fault.kind().part() == ChaosFault.Part.POLICY);
+      }
+    }
+    assertThat(faults(1, 200)).extracting(PlannedFault::kind).containsAll(ALL);
+    assertThat(FaultSchedule.of(1, 20, Set.of(ChaosFault.KILL_BROKER), 10))
+        .noneMatch(PlannedRound::served);
+    assertThat(FaultSchedule.of(1, 20, Set.of(ChaosFault.LYING_POLICY), 10))
+        .allMatch(PlannedRound::served);
+  }
+
+  @Test
   void faultsLastAsLongAsTheirKindDoes() {
-    for (PlannedFault fault : FaultSchedule.of(1, 500, ALL)) {
+    for (PlannedFault fault : faults(1, 500)) {
       assertThat(fault.length())
           .isBetween(
               Duration.ofMillis(fault.kind().shortestMillis()),
@@ -49,28 +76,30 @@ final class FaultScheduleTest {
   }
 
   @Test
-  void someFaultsComeBeforeTheSystemHasRecoveredButNoSavepoint() {
-    List<PlannedFault> onTop =
-        FaultSchedule.of(1, 500, ALL).stream().filter(PlannedFault::onTop).toList();
-    assertThat(onTop.size()).isBetween(50, 150);
+  void someFaultsComeBeforeTheSystemHasRecoveredButNoSavepointAndNoRecords() {
+    List<PlannedFault> onTop = faults(1, 500).stream().filter(PlannedFault::onTop).toList();
+    assertThat(onTop.size()).isBetween(20, 120);
     assertThat(onTop)
-        .extracting(PlannedFault::kind)
-        .doesNotContain(ChaosFault.SAVEPOINT, ChaosFault.RESCALE);
+        .extracting(fault -> fault.kind().part())
+        .doesNotContain(ChaosFault.Part.JOBS, ChaosFault.Part.RECORDS);
   }
 
   @Test
   void roundsHoldTheWholeSchedule() {
-    List<PlannedFault> schedule = FaultSchedule.of(1, 25, ALL);
-    List<List<PlannedFault>> rounds = FaultSchedule.rounds(schedule, 10);
-    assertThat(rounds).extracting(List::size).containsExactly(10, 10, 5);
-    assertThat(rounds.stream().flatMap(List::stream)).containsExactlyElementsOf(schedule);
+    List<PlannedRound> rounds = FaultSchedule.of(1, 25, ALL, 10);
+    assertThat(rounds).extracting(round -> round.faults().size()).containsExactly(10, 10, 5);
+    assertThat(faults(1, 25))
+        .extracting(PlannedFault::number)
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, 25).boxed().toList());
   }
 
   @Test
   void aScheduleOfNothingIsRefused() {
-    assertThatThrownBy(() -> FaultSchedule.of(1, 0, ALL))
+    assertThatThrownBy(() -> FaultSchedule.of(1, 0, ALL, 10))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> FaultSchedule.of(1, 1, Set.of()))
+    assertThatThrownBy(() -> FaultSchedule.of(1, 1, Set.of(), 10))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> FaultSchedule.of(1, 1, ALL, 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -16,7 +16,7 @@ import org.sealflow.jobs.chaos.ChaosRun;
 import org.sealflow.jobs.chaos.ChaosSettings;
 import org.sealflow.jobs.chaos.CommandWords;
 import org.sealflow.jobs.chaos.FaultSchedule;
-import org.sealflow.jobs.chaos.PlannedFault;
+import org.sealflow.jobs.chaos.PlannedRound;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.text.ExitCodes;
 import org.sealflow.jobs.live.PlainJson;
@@ -49,6 +49,7 @@ import picocli.CommandLine.TypeConversionException;
     })
 public final class ChaosCommand implements Callable<Integer> {
   private final CommandWords commands;
+  private final Class<?> program;
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
@@ -127,9 +128,11 @@ public final class ChaosCommand implements Callable<Integer> {
   /**
    * The command.
    *
+   * @param program the main class of this program
    * @param commands how it sends jobs
    */
-  public ChaosCommand(CommandWords commands) {
+  public ChaosCommand(Class<?> program, CommandWords commands) {
+    this.program = program;
     this.commands = commands;
   }
 
@@ -139,17 +142,19 @@ public final class ChaosCommand implements Callable<Integer> {
       throw new UsageError("--faults, --round and --minutes are at least 1");
     }
     Set<ChaosFault> chosen = EnumSet.copyOf(kinds);
-    List<PlannedFault> schedule = FaultSchedule.of(seed, faults, chosen);
+    List<PlannedRound> schedule = FaultSchedule.of(seed, faults, chosen, faultsOfRound);
     PrintWriter out = spec.commandLine().getOut();
     if (plan) {
-      schedule.forEach(fault -> out.println(fault.line() + "  " + fault.kind().meaning()));
+      schedule.stream()
+          .flatMap(round -> round.faults().stream())
+          .forEach(fault -> out.println(fault.line() + "  " + fault.kind().meaning()));
       out.flush();
       return 0;
     }
     return play(schedule, out);
   }
 
-  private int play(List<PlannedFault> schedule, PrintWriter out) throws Exception {
+  private int play(List<PlannedRound> schedule, PrintWriter out) throws Exception {
     for (Path needed : List.of(model, tools)) {
       if (!Files.isDirectory(needed)) {
         throw new UserError(
@@ -162,8 +167,8 @@ public final class ChaosCommand implements Callable<Integer> {
     ChaosSettings settings =
         new ChaosSettings(
             schedule,
-            faultsOfRound,
             minutes,
+            program,
             model.toAbsolutePath(),
             tools.toAbsolutePath(),
             jobJar,
