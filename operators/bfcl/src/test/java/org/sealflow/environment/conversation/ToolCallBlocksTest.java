@@ -73,7 +73,7 @@ class ToolCallBlocksTest {
     String closed = "<tool_call> </tool_call>".repeat(200_000);
     String blank = "<tool_call>" + "\n ".repeat(1_000_000);
     assertTimeoutPreemptively(
-        Duration.ofSeconds(10),
+        Duration.ofSeconds(30),
         () -> {
           for (String answer : List.of(opened, closed, blank, opened + closed, closed + opened)) {
             assertThat(ToolCallBlocks.in(answer).objects()).isEmpty();
