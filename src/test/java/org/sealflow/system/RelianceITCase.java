@@ -19,7 +19,6 @@ import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.EvolutionSettings;
-import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.LearningSettings;
@@ -53,7 +52,7 @@ import org.sealflow.schemas.TrainingStep;
 /** The learner measures how much successes lean on a cue, and evolution retires a crutch. */
 final class RelianceITCase {
   private static final int CONTEXT = 512;
-  private static final int BATCHES = 14;
+  private static final int BATCHES = 12;
   private static final int LONGEST_EPISODE = 40;
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
@@ -302,11 +301,7 @@ final class RelianceITCase {
             .with(new EvolveSettings.Retirement(0.9, 0.01, 2, 16, 0, 10))
             .with(new EvolveSettings.Reliance(hint.nats() / 2, 8));
     return JobSettings.of(KafkaSettings.of(topics.bootstrapServers(), topics.topics()))
-        .with(
-            ExecutionSettings.DEFAULT
-                .withParallelism(2)
-                .withCheckpointInterval(Duration.ofMillis(300))
-                .withLimits(RunningJob.FEW_KEY_GROUPS))
+        .with(RunningJob.LIGHT.withParallelism(2).withCheckpointInterval(Duration.ofMillis(300)))
         .with(new EvolutionSettings(EvolutionSettings.DEFAULT.capability(), evolve));
   }
 
