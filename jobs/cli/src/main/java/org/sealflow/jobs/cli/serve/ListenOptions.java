@@ -241,7 +241,9 @@ final class ListenOptions {
       byte[] bytes = in.readNBytes(LONGEST_SECRET);
       return new String(bytes, StandardCharsets.UTF_8).stripTrailing();
     } catch (NoSuchFileException absent) {
-      throw new UserError("no file " + file + " for " + option, absent);
+      throw new UserError(
+          "no file " + file + " for " + option + "; expected a file that holds the secret alone",
+          absent);
     } catch (IOException unreadable) {
       throw new UserError(
           "cannot read " + file + " for " + option + ": " + Causes.innermost(unreadable),
