@@ -56,9 +56,9 @@ final class BenchServeEnvironmentCommand implements Callable<Integer> {
       names = "--warmup",
       paramLabel = "TIME",
       converter = LiveOptions.DurationConverter.class,
-      defaultValue = "30s",
+      defaultValue = "60s",
       description = "Time unmeasured (default: ${DEFAULT-VALUE}).")
-  private Duration warmup = Duration.ofSeconds(30);
+  private Duration warmup = Duration.ofSeconds(60);
 
   @Option(
       names = "--measure",
