@@ -29,6 +29,8 @@ import org.sealflow.schemas.TrajectoryEvent;
  */
 final class ChaosRound implements AutoCloseable {
   private static final Duration LONGEST = Duration.ofMinutes(3);
+
+  /** A job that brings no further version for so long has come to its end. */
   private static final Duration LONGEST_DRAIN = Duration.ofMinutes(2);
 
   /** Rollouts that plan nothing for so long wait for a version. */
@@ -204,7 +206,11 @@ final class ChaosRound implements AutoCloseable {
     List<BatchManifest> batches = batches(topics);
     Deadline drained = Deadline.in(LONGEST_DRAIN);
     Ledger ledger = Ledger.EMPTY;
+    long version = -1;
     while (!drained.isOver()) {
+      long newest = topics.output().version();
+      drained = newest == version ? drained : Deadline.in(LONGEST_DRAIN);
+      version = newest;
       system.jobs().awaitRunning(diagnosing, drained);
       ledger = system.jobs().ledger(diagnosing, drained);
       if (ledger.inFlight() == 0
@@ -272,7 +278,11 @@ final class ChaosRound implements AutoCloseable {
     String job = jobs.diagnose(undisturbed, 1, null);
     List<BatchManifest> batches = batches(topics);
     Deadline drained = Deadline.in(LONGEST_DRAIN);
+    long version = -1;
     while (!drained.isOver() && !isWorkedOff(undisturbed, batches)) {
+      long newest = undisturbed.output().version();
+      drained = newest == version ? drained : Deadline.in(LONGEST_DRAIN);
+      version = newest;
       Thread.sleep(POLL_MILLIS);
     }
     system.jobs().cancel(job, Deadline.in(LONGEST));

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EpisodeStarted;
@@ -114,6 +115,7 @@ final class RecordInjection {
     injected.unreadable(at.partition(), at.offset());
   }
 
+  /** As many calls as there are results, or the episode would wait for its end for minutes. */
   private void hostile(int number, List<ConsumerRecord<byte[], byte[]>> records, Random random)
       throws Exception {
     List<TrajectoryEvent> original = ended(records, random);
@@ -128,8 +130,7 @@ final class RecordInjection {
         event.setAssistantStep(
             AssistantStep.newBuilder(step)
                 .setText(pick(random))
-                .setToolCalls(List.of(pick(random), pick(random)))
-                .setParseError(random.nextBoolean() ? pick(random) : null)
+                .setToolCalls(step.getToolCalls().stream().map(any -> pick(random)).toList())
                 .build());
       }
       changed.add(event);
@@ -184,6 +185,9 @@ final class RecordInjection {
         copy.setEpisodeStarted(
             EpisodeStarted.newBuilder(started)
                 .setMode(Mode.EVAL)
+                .setArm(Arm.HOLDOUT)
+                .setShownPatches(List.of())
+                .setPatchSetDigest(null)
                 .setGroupId(name)
                 .setGroupSize(1)
                 .setSampleIndex(0)

@@ -58,30 +58,27 @@ record RoundEvidence(
   }
 
   /**
-   * The share of the sampled tokens on the topic that belong to attempts that did not count; 0 if
-   * none were sampled.
+   * The share of the sampled tokens on the topic that belong to no attempt that counts; 0 if none
+   * were sampled. An answer that a later attempt takes over is sampled once, and not lost.
    */
   double lostTokens() {
     Map<String, Integer> counted = new HashMap<>();
     episodes.forEach(one -> counted.put(one.getEpisodeId(), one.getAttempt()));
     Set<String> seen = new HashSet<>();
-    long all = 0;
-    long lost = 0;
+    long sampled = 0;
+    long kept = 0;
     for (TrajectoryEvent event : events) {
       AssistantStep step = event.getAssistantStep();
-      if (step == null
-          || step.getSampledTokenIds() == null
-          || injected.holds(event.getEpisodeId())
-          || !seen.add(
-              event.getEpisodeId() + " " + event.getAttempt() + " " + event.getSequence())) {
-        continue;
-      }
-      int tokens = step.getSampledTokenIds().size();
-      all += tokens;
-      if (!Integer.valueOf(event.getAttempt()).equals(counted.get(event.getEpisodeId()))) {
-        lost += tokens;
+      String place = event.getEpisodeId() + " " + event.getAttempt() + " " + event.getSequence();
+      if (step != null
+          && step.getSampledTokenIds() != null
+          && !injected.holds(event.getEpisodeId())
+          && seen.add(place)) {
+        int tokens = step.getSampledTokenIds().size();
+        sampled += step.getRepeated() ? 0 : tokens;
+        kept += counted.getOrDefault(event.getEpisodeId(), -1) == event.getAttempt() ? tokens : 0;
       }
     }
-    return all == 0 ? 0 : (double) lost / all;
+    return sampled == 0 ? 0 : Math.max(0, 1 - (double) kept / sampled);
   }
 }

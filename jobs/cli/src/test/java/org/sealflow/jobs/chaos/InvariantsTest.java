@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
 
 /** Every check finds what it is for; what went well passes them all. */
@@ -164,5 +165,28 @@ final class InvariantsTest {
     evidence.events.add(TestingEvidence.step("g0/s0", 1, 1, 10));
     evidence.events.add(TestingEvidence.step("g0/s0", 1, 1, 10));
     assertThat(evidence.build().lostTokens()).isCloseTo(0.2, within(1e-9));
+  }
+
+  @Test
+  void anAnswerThatALaterAttemptTakesOverIsNotLost() {
+    TrajectoryEvent taken = TestingEvidence.step("g0/s0", 1, 1, 10);
+    taken.getAssistantStep().setRepeated(true);
+    evidence.events.add(taken);
+    evidence.episodes.set(0, TestingEvidence.diagnosis("g0/s0", 1, Verdict.PASSED));
+    assertThat(evidence.build().lostTokens()).isZero();
+  }
+
+  @Test
+  void anAttemptThatComesAfterTheEndOfItsEpisodeBeginsNothing() {
+    evidence.events.add(TestingEvidence.event("g0/s0", 0, 2, EventKind.EPISODE_ENDED));
+    evidence.events.add(TestingEvidence.event("g0/s0", 1, 0, EventKind.EPISODE_STARTED));
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void anAttemptThatSupersedesAnotherBegins() {
+    evidence.events.add(TestingEvidence.event("g0/s0", 1, 0, EventKind.EPISODE_STARTED));
+    assertThat(violations())
+        .containsExactly("the ledger's count of episodes started is 4, expected 5");
   }
 }
