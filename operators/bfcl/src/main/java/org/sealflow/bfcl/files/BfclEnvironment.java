@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +17,7 @@ import org.sealflow.bfcl.task.LongContextJson;
 import org.sealflow.bfcl.verify.BfclTask;
 import org.sealflow.environment.Environment;
 import org.sealflow.environment.ReadyTask;
+import org.sealflow.environment.RecentValues;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.TaskMaterial;
 import org.sealflow.python.call.Method;
@@ -32,15 +32,7 @@ public final class BfclEnvironment implements Environment {
   private static final int MAX_CONSTANTS = 4;
 
   private final Map<String, Set<String>> parameters = allParameters();
-  private final Map<String, LongContext> constants =
-      new LinkedHashMap<>(MAX_CONSTANTS, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, LongContext> eldest) {
-          return size() > MAX_CONSTANTS;
-        }
-      };
+  private final RecentValues<LongContext> constants = new RecentValues<>(MAX_CONSTANTS);
 
   @Override
   public String name() {
@@ -56,11 +48,10 @@ public final class BfclEnvironment implements Environment {
   }
 
   private LongContext longContext(LongContextConstants given) {
-    synchronized (constants) {
-      return constants.computeIfAbsent(
-          given.getDigest(),
-          digest -> LongContextJson.read(TaskRecordReader.object(given.getConstants(), digest)));
-    }
+    return constants.get(
+        given.getDigest(),
+        () ->
+            LongContextJson.read(TaskRecordReader.object(given.getConstants(), given.getDigest())));
   }
 
   private static Map<String, Set<String>> allParameters() {

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.Environment;
 import org.sealflow.environment.ReadyTask;
+import org.sealflow.environment.RecentValues;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.TaskMaterial;
 import org.sealflow.schemas.LongContextConstants;
@@ -29,15 +29,7 @@ public final class TauEnvironment implements Environment {
   private static final int MAX_DOMAINS = 8;
 
   private final Map<String, Set<String>> parameters = Benchmark.parameters();
-  private final Map<String, LiveDomain> domains =
-      new LinkedHashMap<>(MAX_DOMAINS, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, LiveDomain> eldest) {
-          return size() > MAX_DOMAINS;
-        }
-      };
+  private final RecentValues<LiveDomain> domains = new RecentValues<>(MAX_DOMAINS);
 
   @Override
   public String name() {
@@ -60,7 +52,7 @@ public final class TauEnvironment implements Environment {
               + " refers to no domain data; publish the tasks of a tau2-bench folder again");
     }
     JsonNode config = config(record);
-    LiveDomain domain = domain(data);
+    LiveDomain domain = domains.get(data.getDigest(), () -> DomainRecord.read(data));
     PreparedTask task =
         new PreparedTask(domain.domain(), TaskReader.read(config.path(TauTaskRecords.TASK)));
     return new TauLiveTask(
@@ -77,12 +69,6 @@ public final class TauEnvironment implements Environment {
     } catch (JsonProcessingException malformed) {
       throw new IllegalArgumentException(
           "the initialConfig of task " + record.getTaskId() + " is not JSON", malformed);
-    }
-  }
-
-  private LiveDomain domain(LongContextConstants data) {
-    synchronized (domains) {
-      return domains.computeIfAbsent(data.getDigest(), digest -> DomainRecord.read(data));
     }
   }
 
