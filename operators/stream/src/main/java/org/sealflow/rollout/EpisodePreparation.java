@@ -10,6 +10,7 @@ import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Mode;
+import org.sealflow.schemas.StepLimitScope;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /** Makes of a request all of an episode's beginning that depends on what its task says. */
@@ -52,6 +53,11 @@ final class EpisodePreparation {
     PlayableTask task = tasks.get(request);
     ShownPatches shown = ShownPatches.of(request.patches());
     EpisodeStarted now = headers.of(request, shown);
+    if (task.isDialogue() && settings.stepLimitScope() == StepLimitScope.TURN) {
+      // A limit per turn does not hold in dialogues, which have their own.
+      now.setStepLimit(null);
+      now.setStepLimitScope(null);
+    }
     EpisodeStarted header = before == null ? now : before.headerOfNext(now);
     Conversation conversation = task.converse(settings.rules(), shown.presentation(), header);
     AttemptLog log = log(request);

@@ -57,6 +57,11 @@ final class PlayableTask {
     }
   }
 
+  /** Whether it does not fix what the user says. */
+  boolean isDialogue() {
+    return conversations.dialogue() != null;
+  }
+
   /** The context of an episode at it for the policy. */
   EpisodeContext context(EpisodeRequest request, Presentation presentation) {
     Dialogue dialogue = conversations.dialogue();

@@ -144,6 +144,7 @@ class EpisodeRunnerDialogueTest {
               EventKind.USER_STEP,
               EventKind.EPISODE_ENDED);
       assertThat(verdict(events)).isEqualTo(Verdict.PASSED);
+      assertThat(runner.header("e").getStepLimit()).as("a limit per turn").isNull();
       assertThat(policy.closedSessions).containsExactly("e");
       assertThat(users.closedSessions).containsExactly("e");
       runner.assertContiguous();
