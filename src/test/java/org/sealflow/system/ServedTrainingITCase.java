@@ -124,7 +124,7 @@ final class ServedTrainingITCase {
     Path runs = directory.resolve("no-server");
     Console console = refused(runs, "rollouts.baseUrl=http://127.0.0.1:1/v1");
     assertThat(console.err())
-        .contains("rollouts.baseUrl: the policy server at http://127.0.0.1:1/v1 does not answer");
+        .contains("rollouts.baseUrl: the server at http://127.0.0.1:1/v1 does not answer");
     assertThat(runs).doesNotExist();
   }
 

@@ -100,7 +100,7 @@ public final class OpenAiPolicy implements Policy {
   }
 
   private static String unknown(OpenAiSettings settings, List<String> served) {
-    return "the policy server at "
+    return "the server at "
         + settings.baseUrl()
         + " does not serve '"
         + settings.model()

@@ -149,6 +149,6 @@ final class ServerClient {
   private PolicyException late() {
     return new PolicyException(
         PolicyException.Cause.DEADLINE,
-        "the policy server at " + settings.baseUrl() + " did not answer in time");
+        "the server at " + settings.baseUrl() + " did not answer in time");
   }
 }

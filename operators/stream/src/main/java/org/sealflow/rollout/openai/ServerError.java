@@ -67,7 +67,7 @@ final class ServerError extends RuntimeException {
   static ServerError unreachable(OpenAiSettings settings, Throwable cause) {
     String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : text(cause);
     return new ServerError(
-        "the policy server at "
+        "the server at "
             + settings.baseUrl()
             + " does not answer ("
             + reason
@@ -81,7 +81,7 @@ final class ServerError extends RuntimeException {
 
   /** An answer with another status than success. */
   static ServerError status(OpenAiSettings settings, int status, String body) {
-    String server = "the policy server at " + settings.baseUrl();
+    String server = "the server at " + settings.baseUrl();
     if (status == UNAUTHORIZED || status == FORBIDDEN) {
       return new ServerError(
           server
@@ -119,7 +119,7 @@ final class ServerError extends RuntimeException {
   /** Success that carries no answer. */
   static ServerError nonsense(OpenAiSettings settings, String missing, String body) {
     return new ServerError(
-        "the policy server at "
+        "the server at "
             + settings.baseUrl()
             + " answered without "
             + missing

@@ -154,6 +154,22 @@ class OpenAiPolicyTest {
   }
 
   @Test
+  void instructionsStayInThePromptWhereToolsStandBesideTheChat() throws Exception {
+    OpenAiSettings settings = settings("tools").withStyle(OpenAiSettings.Style.CHAT_TOOLS);
+    EpisodeContext told =
+        new EpisodeContext(
+            "run", "run/b0/g0/s0", 0, "t", Mode.EVAL, List.of(DOC), SAMPLING, "Be kind.");
+    try (OpenAiPolicy policy = policy(settings);
+        PolicySession session = policy.open(told)) {
+      answer(
+          session, new ChatMessage("system", "Be kind.\n\ntools"), new ChatMessage("user", "go"));
+      JsonNode messages = lastRequest("tools").path("messages");
+      assertThat(messages.findValuesAsText("role")).containsExactly("system", "user");
+      assertThat(messages.path(0).path("content").asText()).isEqualTo("Be kind.");
+    }
+  }
+
+  @Test
   void trainingEpisodesSendTokenIdsAndWhatWasSampledGoesBackAsItCame() throws Exception {
     for (String model : List.of("ids", "names")) {
       OpenAiSettings settings = settings(model).withStyle(OpenAiSettings.Style.TOKENS);
@@ -289,7 +305,7 @@ class OpenAiPolicyTest {
       assertThat(keyless.check(CLOCK).orElseThrow())
           .contains("refuses the key (status 401): set the environment variable SEALFLOW_API_KEY");
       assertThat(absent.check(CLOCK).orElseThrow())
-          .startsWith("the policy server at http://localhost:1/v1 does not answer (")
+          .startsWith("the server at http://localhost:1/v1 does not answer (")
           .endsWith("start it, or name another base URL");
     }
   }
