@@ -224,14 +224,18 @@ public final class PolicyOptions {
    * @throws UserError if the options make none, or the server is not there: one line
    */
   public PolicyFactory factory(long seed, @Nullable String run) {
-    if (kind != Kind.SCRIPTED && !faults.isEmpty()) {
-      throw new UsageError("--fault is for --policy scripted");
-    }
+    requireScriptForFaults();
     return switch (kind) {
       case SCRIPTED -> scripted(seed);
       case OPENAI -> openAi();
       case EMBEDDED -> embedded(run);
     };
+  }
+
+  private void requireScriptForFaults() {
+    if (kind != Kind.SCRIPTED && !faults.isEmpty()) {
+      throw new UsageError("--fault is for --policy scripted");
+    }
   }
 
   private PolicyFactory scripted(long seed) {
@@ -302,6 +306,7 @@ public final class PolicyOptions {
 
   /** The server that the policy is asked at; null if it is none. */
   @Nullable OpenAiSettings server() {
+    requireScriptForFaults();
     return kind == Kind.OPENAI ? settings() : null;
   }
 
