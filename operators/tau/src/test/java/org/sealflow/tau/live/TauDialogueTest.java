@@ -182,7 +182,7 @@ class TauDialogueTest {
   }
 
   @Test
-  void aStopInTheLastAllowedMessageIsTheLimits() {
+  void theLastAllowedMessageEndsTheEpisode() {
     for (int i = 0; i < 199; i++) {
       EpisodeEnd end =
           conversation.awaitsUser()
