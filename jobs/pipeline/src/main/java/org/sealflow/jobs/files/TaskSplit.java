@@ -67,7 +67,12 @@ public record TaskSplit(List<String> train, List<String> test) {
     } catch (JsonProcessingException malformed) {
       throw new UserError(file + " is no JSON: " + malformed.getOriginalMessage(), malformed);
     } catch (IOException unreadable) {
-      throw new UserError("cannot read the split " + file, unreadable);
+      throw new UserError(
+          "cannot read the split "
+              + file
+              + "; expected a JSON file with the lists train and test, or the word "
+              + BY_SCENARIO,
+          unreadable);
     }
     TaskSplit split = new TaskSplit(ids("train", lists, file), ids("test", lists, file));
     List<String> both = split.train.stream().filter(new HashSet<>(split.test)::contains).toList();
