@@ -2,6 +2,7 @@ package org.sealflow.serve.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -119,6 +120,22 @@ class CrashedClientTest {
             + TestingSessions.total().replace("\n", "\\n").replace("\"", "\\\"")
             + "'}}";
     assertThat(post(url, "/step", step).status()).isEqualTo(200);
+    itsWorldIsFreedOnceItIsIdle();
+  }
+
+  @Test
+  void aSessionOfOpenEnvOutlivesTheConnectionAndIsFreedOnceIdle() throws Exception {
+    URI url = start(Protocol.OPENENV);
+    String created =
+        postAndCrash(
+            url, "/shop/turns/mcp", "{'jsonrpc':'2.0','method':'openenv/session/create','id':1}");
+    JsonNode rpc = TestingCaller.JSON.readTree(created.substring(created.indexOf('{')));
+    String session = "'session_id':'" + rpc.at("/result/session_id").asText() + "'";
+    String step =
+        "{"
+            + session
+            + ",'action':{'message':'','calls':[{'name':'total','arguments':{},'id':'c'}]}}";
+    assertThat(post(url, "/shop/turns/step", step).status()).isEqualTo(200);
     itsWorldIsFreedOnceItIsIdle();
   }
 
