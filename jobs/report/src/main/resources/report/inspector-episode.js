@@ -1,3 +1,5 @@
+const MOST_SIBLINGS = 8;
+
 /** An episode as the server executed it again. */
 function episodeView(episode, query, notesKept) {
   const { entry, detail, learner } = episode;
@@ -34,12 +36,13 @@ function placeId({ turn, call, world }) {
     : world !== undefined ? "world-" + turn : "turn-" + turn;
 }
 
-function siblings({ siblings: others }) {
+function siblings({ entry, siblings: others }) {
   if (others.length === 0) return null;
   const { task } = others[0];
+  const ends = (row) => Number(row.verdict === entry.verdict);
   return card("Other episodes of the task",
     [linked("Compare their calls", "group", { task }), " · ", linked("In the list", "episodes", { task })],
-    table("Other episodes of the task", [
+    firstOf(MOST_SIBLINGS, others.toSorted((one, other) => ends(one) - ends(other)), (rows) => table("Other episodes of the task", [
       { title: "Record", text: true, cell: (row) =>
         linked(row.record || row.task, "episode/" + row.position) },
       { title: "Run", text: true, cell: (row) => shortRun(row.run)
@@ -47,7 +50,7 @@ function siblings({ siblings: others }) {
       { title: "Verdict", text: true, cell: (row) => verdictBadge(row.verdict) },
       { title: "Failures", text: true, cell: (row) => row.failures.map(words).join(", ") },
       { title: "Calls", cell: (row) => number(row.calls) },
-    ], others));
+    ], rows)));
 }
 
 /** A field for a note; turns gives the edited calls to keep with it, or undefined. */

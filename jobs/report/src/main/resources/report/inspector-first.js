@@ -1,3 +1,5 @@
+const CAUSES_AT_ONCE = 10;
+
 /** The first screen: why episodes fail, and what to fix first. */
 function firstScreen(overview) {
   const { causes, runs } = overview;
@@ -34,9 +36,16 @@ function causeTable(causes) {
   return card("Why it fails, what to fix first",
     "Worth: failed episodes that pass with this repair alone, found by executing them again with"
       + " it. Would pass: every other failing turn of the episode follows from the root cause.",
-    element("ol", { class: "causes" }, causes.rows.slice(0, 100).map((row) => causeRow(row))),
+    firstOf(CAUSES_AT_ONCE, causes.rows.slice(0, 100), causeList),
     causes.rows.length > 100 && element("p", { class: "note" },
       number(causes.rows.length - 100) + " rarer causes are left out."));
+}
+
+/** Causes in their order; from is how many come before. */
+function causeList(rows, from) {
+  const list = element("ol", { class: "causes" }, rows.map((row) => causeRow(row)));
+  list.style.counterReset = "cause " + from;
+  return list;
 }
 
 /** A cause; its links keep the filter that it was found with. */

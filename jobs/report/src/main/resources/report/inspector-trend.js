@@ -163,11 +163,8 @@ function trendChart(rows, label, runs, choose) {
 
 /** The values of a facet with their counts; each leads on. Those after the first ones are folded. */
 function facetTable(facet, path, filter) {
-  const rest = facet.rows.length > MOST_ROWS + 2 ? facet.rows.slice(MOST_ROWS) : [];
   return [
-    facetRows(facet.by, facet.rows.slice(0, facet.rows.length - rest.length), path, filter),
-    rest.length > 0 && element("details", { class: "numbers" },
-      element("summary", {}, number(rest.length) + " more"), facetRows(facet.by, rest, path, filter)),
+    firstOf(MOST_ROWS, facet.rows, (rows) => facetRows(facet.by, rows, path, filter)),
     facet.leftOut > 0 && element("p", { class: "note" }, number(facet.leftOut) + " more are left out."),
   ];
 }

@@ -41,6 +41,16 @@ function folded(content) {
   return element("details", { class: "numbers" }, element("summary", {}, "Numbers"), content);
 }
 
+/** The first so many rows, as drawn makes them of rows and how many come before; others are folded. */
+function firstOf(most, rows, drawn) {
+  const rest = rows.length > most + 2 ? rows.slice(most) : [];
+  return [
+    drawn(rows.slice(0, rows.length - rest.length), 0),
+    rest.length > 0 && element("details", { class: "numbers" },
+      element("summary", {}, number(rest.length) + " more"), drawn(rest, most)),
+  ];
+}
+
 /** A link within the page: it shows the trajectories the filter leaves. */
 function browse(label, filter) {
   return element("button", {

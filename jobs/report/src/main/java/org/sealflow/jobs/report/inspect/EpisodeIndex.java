@@ -170,15 +170,20 @@ final class EpisodeIndex {
         causes.add(failed);
       }
     }
-    for (EpisodeFacet facet : facets) {
-      Breakdown breakdown = new Breakdown(facet, runs.size() > 1 && facet != EpisodeFacet.RUN);
-      IntStream.of(found).mapToObj(entries::get).forEach(breakdown::add);
-      counted.add(breakdown.node());
-    }
+    facets.parallelStream()
+        .map(facet -> counted(facet, found))
+        .toList()
+        .forEach(breakdown -> counted.add(breakdown.node()));
     ObjectNode node = NODES.objectNode().put("episodes", found.length);
     node.set("causes", causes.node());
     node.set("facets", counted);
     return node;
+  }
+
+  private Breakdown counted(EpisodeFacet facet, int[] found) {
+    Breakdown breakdown = new Breakdown(facet, runs.size() > 1 && facet != EpisodeFacet.RUN);
+    IntStream.of(found).mapToObj(entries::get).forEach(breakdown::add);
+    return breakdown;
   }
 
   private int[] found(EpisodeFilter filter) {
