@@ -104,7 +104,7 @@ class ServedPoliciesTest {
       assertThatThrownBy(() -> require(server))
           .isInstanceOf(UserError.class)
           .message()
-          .startsWith("rollouts.baseUrl: the server at http://localhost:")
+          .startsWith("rollouts.baseUrl: the policy server at http://localhost:")
           .contains(
               " makes other token ids of conversation 1 than policy.model does: token ",
               "it has another chat template: serve the model that is trained")
