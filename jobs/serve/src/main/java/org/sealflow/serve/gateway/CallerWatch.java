@@ -71,6 +71,7 @@ final class CallerWatch implements AutoCloseable {
     private boolean over;
     private volatile boolean writing;
     private volatile long writingSince;
+    private volatile boolean hungUp;
 
     private Watched(ServerConnection connection) {
       this.connection = connection;
@@ -96,6 +97,12 @@ final class CallerWatch implements AutoCloseable {
       try {
         out.write(chunk, 0, length);
         out.flush();
+      } catch (RuntimeException broken) {
+        // What is written to loses its buffer when somebody else hangs up.
+        if (hungUp) {
+          throw new IOException("the caller did not read", broken);
+        }
+        throw broken;
       } finally {
         writing = false;
       }
@@ -111,6 +118,7 @@ final class CallerWatch implements AutoCloseable {
 
     private void look() {
       if (writing && System.nanoTime() - writingSince > longestWriteNanos) {
+        hungUp = true;
         IoUtils.safeClose(connection);
       } else {
         lookForEnd();

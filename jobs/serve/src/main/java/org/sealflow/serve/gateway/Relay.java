@@ -63,10 +63,14 @@ final class Relay {
           }
           return;
         }
-        boolean passed = pass(response, exchange, caller, heard);
-        if (!passed) {
-          // Otherwise closing the answer would read what is left of it.
-          request.cancel();
+        boolean passed = false;
+        try {
+          passed = pass(response, exchange, caller, heard);
+        } finally {
+          if (!passed) {
+            // Otherwise closing the answer would read what is left of it.
+            request.cancel();
+          }
         }
         if (heard == null) {
           return;
