@@ -25,7 +25,7 @@ public enum ChaosFault {
   SAVEPOINT(Part.JOBS, "a job stopped with a savepoint and started again", 0, 0),
   RESCALE(Part.JOBS, "the same with another parallelism", 0, 0);
 
-  /** What a fault hits. */
+  /** The part of the system that a fault hits. */
   public enum Part {
     CLUSTER,
     BROKER,
@@ -51,7 +51,7 @@ public enum ChaosFault {
     return part;
   }
 
-  /** What happens, in a few words. */
+  /** A few words that describe the fault. */
   public String meaning() {
     return meaning;
   }

@@ -248,7 +248,7 @@ final class ChaosSystem implements AutoCloseable {
     return disk;
   }
 
-  /** What lies between the broker and its clients. */
+  /** The proxy between the broker and its clients. */
   FaultProxy network() {
     return network;
   }

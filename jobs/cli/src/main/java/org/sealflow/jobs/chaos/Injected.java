@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What record faults put among the trajectories of a round. */
+/** The records that faults put among the trajectories of a round. */
 final class Injected {
   private final Map<String, String> copies = new HashMap<>();
   private final Set<String> hostile = new HashSet<>();

@@ -24,7 +24,7 @@ import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
 
-/** What must hold after a round, whatever happened in it. Each check counts for itself. */
+/** Checks of a round, which hold whatever happened in it. Each counts for itself. */
 final class Invariants {
   private static final int NAMED = 3;
 

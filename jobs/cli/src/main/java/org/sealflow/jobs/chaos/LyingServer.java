@@ -70,7 +70,7 @@ final class LyingServer implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** What it says from now on is drawn anew. */
+  /** Draws anew how its answers are wrong. */
   synchronized void reseed(long seed) {
     random = new Random(seed);
   }

@@ -98,7 +98,7 @@ final class RoundTopics implements AutoCloseable {
     }
   }
 
-  /** What the co-evolution job has written. */
+  /** The records that the co-evolution job has written. */
   RunOutput output() {
     Map<String, CapabilityProfile> profiles = new LinkedHashMap<>();
     for (ConsumerRecord<byte[], byte[]> record : raw(Topic.CAPABILITY_PROFILES)) {

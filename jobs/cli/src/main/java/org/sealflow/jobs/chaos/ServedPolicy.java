@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** A policy server in a process of its own, behind something that makes it hang, lie or close. */
 final class ServedPolicy implements AutoCloseable {
-  /** What the model is called there. */
+  /** The name of the model there. */
   static final String NAME = "chaos";
 
   private static final Duration LONGEST_START = Duration.ofMinutes(2);

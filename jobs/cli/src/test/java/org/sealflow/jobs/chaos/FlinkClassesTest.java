@@ -16,7 +16,7 @@ final class FlinkClassesTest {
             "/m2/flink-avro-2.3.0.jar",
             "/m2/kafka-clients-4.2.1.jar",
             "/m2/sealflow-stream-0.1.0.jar",
-            "/work/target/classes",
+            "/checkout/target/classes",
             "/m2/pytorch-engine-0.36.0.jar",
             "/m2/commons-lang3-3.18.0.jar",
             "/m2/commons-codec-1.19.0.jar",
