@@ -14,12 +14,12 @@ class Stub(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        self.answer({"object": "list", "data": [{"id": "stub", "object": "model"}]})
+        self.answer({"object": "list", "data": [{"id": "silent", "object": "model"}]})
 
     def do_POST(self):
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         message = {"role": "assistant", "content": SENTENCE}
-        self.answer({"model": "stub", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
+        self.answer({"model": "silent", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
 
     def answer(self, value):
         body = json.dumps(value).encode()
