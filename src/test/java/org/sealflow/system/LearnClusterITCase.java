@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecordBase;
@@ -73,8 +72,9 @@ final class LearnClusterITCase {
     try (RunningJob playing = run.playing()) {
       String job = submit();
       awaitVersion(3, playing);
-      cluster.kill(busiest(job));
+      cluster.killBusiest(job);
       Await.until("the job to go back to a checkpoint", LONGEST, () -> cluster.restored(job) > 0);
+      cluster.awaitRunning(job, LONGEST);
       awaitVersion(6, playing);
       String savepoint =
           client
@@ -112,13 +112,6 @@ final class LearnClusterITCase {
               seen.stream().anyMatch(update -> update.getVersion() >= version)
                   || !RunningJob.areRunning(playing));
     }
-  }
-
-  private static String busiest(String job) throws Exception {
-    return cluster.runningOn(job).entrySet().stream()
-        .max(Map.Entry.comparingByValue())
-        .orElseThrow()
-        .getKey();
   }
 
   private static <T extends SpecificRecordBase> List<T> committed(Topic topic, Class<T> recordClass)

@@ -247,6 +247,24 @@ final class StandaloneCluster implements AutoCloseable {
     return instances;
   }
 
+  /** Waits until all parallel instances of a job run: only then can it take a savepoint. */
+  void awaitRunning(String job, Duration longest) throws Exception {
+    int instances = instances(job);
+    Await.until(
+        "all instances of the job",
+        longest,
+        () -> runningOn(job).values().stream().mapToInt(Integer::intValue).sum() == instances);
+  }
+
+  /** Ends the TaskManager that runs most of a job. */
+  void killBusiest(String job) throws Exception {
+    kill(
+        runningOn(job).entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .orElseThrow()
+            .getKey());
+  }
+
   /** How often a job was taken back to a checkpoint. */
   int restored(String job) throws Exception {
     return get("/jobs/" + job + "/checkpoints").get("counts").get("restored").asInt();
@@ -268,7 +286,7 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   /** Ends a TaskManager the hard way: it gets no chance to say goodbye. */
-  void kill(String taskManager) throws Exception {
+  private void kill(String taskManager) throws Exception {
     Process process = requireNonNull(processes.get(taskManager), taskManager);
     process.destroyForcibly();
     if (!process.waitFor(10, TimeUnit.SECONDS)) {

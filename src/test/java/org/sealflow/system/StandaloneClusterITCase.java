@@ -82,7 +82,7 @@ final class StandaloneClusterITCase {
     Connection topics = broker.topics("kill.");
     publishTasks(topics);
     String job = submit(topics, "diagnose", 2);
-    awaitRunning(job);
+    cluster.awaitRunning(job, LONGEST);
     Map<String, List<Diagnosis>> wanted = new LinkedHashMap<>();
     List<List<TrajectoryEvent>> episodes = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
@@ -97,10 +97,10 @@ final class StandaloneClusterITCase {
         TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       read.await("diagnoses before the kill", LONGEST, all -> TopicRecords.ended(all) > 100);
       Set<String> begunBefore = stream.begun();
-      kill(job);
+      cluster.killBusiest(job);
       long killed = System.nanoTime();
       Await.until("the job to go back to a checkpoint", LONGEST, () -> cluster.restored(job) > 0);
-      awaitRunning(job);
+      cluster.awaitRunning(job, LONGEST);
       read.await(
           "a diagnosis of an episode that began after the kill",
           LONGEST,
@@ -224,24 +224,6 @@ final class StandaloneClusterITCase {
   private static String submit(Connection topics, String job, int parallelism, String... options)
       throws Exception {
     return cluster.submit(job, topics, parallelism, "1s", List.of(options));
-  }
-
-  private static void awaitRunning(String job) throws Exception {
-    int instances = cluster.instances(job);
-    Await.until(
-        "all instances of the job", LONGEST, () -> sum(cluster.runningOn(job)) == instances);
-  }
-
-  private static int sum(Map<String, Integer> counts) {
-    return counts.values().stream().mapToInt(Integer::intValue).sum();
-  }
-
-  /** Kills the TaskManager that runs most of the job. */
-  private static void kill(String job) throws Exception {
-    Map<String, Integer> running = cluster.runningOn(job);
-    String busiest =
-        running.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
-    cluster.kill(busiest);
   }
 
   private static Ledger ledger(String job) throws Exception {
