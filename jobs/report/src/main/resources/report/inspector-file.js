@@ -76,19 +76,19 @@ function gathered(lines, valuesOf) {
 
 function countedHere(filter, facets) {
   const found = leftHere(filter);
-  const byRun = SHELF.overview.runs.length > 1;
   return {
     episodes: found.length,
     causes: causesHere(found),
-    facets: facets.map((by) => ({ by, leftOut: 0, rows: rowsHere(found, by, byRun && by !== "run") })),
+    facets: facets.map((by) => ({ by, leftOut: 0, rows: rowsHere(found, by) })),
   };
 }
 
-function rowsHere(found, by, byRun) {
+function rowsHere(found, by) {
   const rows = [...gathered(found, (each) => each.values[by] ?? [])].map(([value, lines]) => ({
     value, ...countsHere(lines),
-    runs: byRun ? Object.fromEntries([...gathered(lines, (each) => each.values.run)]
-      .map(([run, own]) => [run, countsHere(own)])) : {},
+    lines: SERIES.includes(by) ? [...gathered(lines, (each) => each.values.run)].flatMap(([run, own]) =>
+      [...gathered(own, (each) => each.values.mode)].map(([mode, counted]) =>
+        ({ run, mode, ...countsHere(counted) }))) : undefined,
   }));
   const mixed = (row) => (by === "group" || by === "task") && row.failed > 0 && row.passed.count > 0;
   return rows.sort((one, other) => SERIES.includes(by)

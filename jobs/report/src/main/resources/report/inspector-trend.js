@@ -4,6 +4,9 @@ const SERIES = ["version", "time"];
 /** What an agent can do, or cannot: each value is a capability. */
 const CAPABILITIES = ["category", "tag", "tool", "argument"];
 
+/** Episodes by what they were played for. */
+const PLAYED = { TRAIN: "training", EVAL: "evaluation" };
+
 const CAUSES_BESIDE = 5;
 const MOST_ROWS = 8;
 const SERIES_COLOURS = ["own", "infrastructure", "passed", "failed", "defective", "cascaded"];
@@ -22,7 +25,7 @@ async function trendView(overview, query) {
     trail(filter, "trend"),
     element("h2", {}, "Trend"),
     chips("trend", filter),
-    trendCard(found, series, overview.runs, filter),
+    trendCard(found, series, filter),
     found.of.run && card("Runs", null, facetTable(found.of.run, "capability", filter)),
     element("div", { class: "pair" },
       CAPABILITIES.filter((name) => !(name in filter) && found.of[name].rows.length > 0)
@@ -50,7 +53,7 @@ async function capabilityView(overview, query) {
     chips("capability", filter),
     element("div", { class: "actions" }, element("a", { class: "action", href: address("episodes", filter) },
       "Show " + counted(found.episodes, "episode", "episodes"))),
-    trendCard(found, series, overview.runs, filter),
+    trendCard(found, series, filter),
     found.causes.rows.length > 0 && card("Why it fails", null,
       element("ol", { class: "causes" }, found.causes.rows.slice(0, CAUSES_BESIDE)
         .map((row) => causeRow(row, filter)))),
@@ -112,23 +115,33 @@ function trail(filter, ends, ...rest) {
     steps.map((step) => [step, " › "]), element("span", { "aria-current": "page" }, last));
 }
 
-function trendCard(found, series, runs, filter) {
+function trendCard(found, series, filter) {
   const rows = series === null ? [] : found.of[series].rows;
   if (rows.length < 2) return null;
   const label = FACETS[series][0].toLowerCase();
   return card("Passed episodes by " + label, "Lines at the points are Wilson's intervals at 95 %.",
-    trendChart(rows, label, runs, (index) => {
+    trendChart(rows, label, (index) => {
       location.hash = address("trend", { ...filter, [series]: rows[index].value });
     }),
     folded(facetTable(found.of[series], "trend", filter)));
 }
 
-/** A line for each run over the values of a facet. */
-function trendChart(rows, label, runs, choose) {
-  const named = runs.length > 1 ? runs.map((each) => each.run) : [null];
-  const lines = named.map((run) => ({
-    label: run === null ? "Passed" : shortRun(run),
-    shares: rows.map((row) => run === null ? row.passed : row.runs[run]?.passed ?? null),
+/** What has a line: the runs, and of each the episodes that train and those that evaluate. */
+function trendLines(rows) {
+  const lines = new Map(rows.flatMap((row) => row.lines)
+    .map(({ run, mode }) => [JSON.stringify([run, mode]), { run, mode }]));
+  const sorted = [...lines.values()].sort((one, other) => one.mode.localeCompare(other.mode));
+  const differ = (name) => new Set(sorted.map((each) => each[name])).size > 1;
+  return sorted.map((each) => ({ ...each, label: [
+    differ("run") && shortRun(each.run), differ("mode") && PLAYED[each.mode],
+  ].filter(Boolean).join(", ") || "Passed" }));
+}
+
+/** A line for each run and mode over the values of a facet. */
+function trendChart(rows, label, choose) {
+  const lines = trendLines(rows).map(({ run, mode, label: name }) => ({
+    label: name,
+    shares: rows.map((row) => row.lines.find((each) => each.run === run && each.mode === mode)?.passed ?? null),
   }));
   const describe = (share) => share?.share == null ? "none" : percent(share) + " of "
     + number(share.of) + ", " + interval(share);

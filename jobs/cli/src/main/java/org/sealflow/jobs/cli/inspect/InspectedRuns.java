@@ -168,18 +168,23 @@ public final class InspectedRuns {
       played = episodes.play(run, part, events, repairs);
     } catch (RuntimeException notExecutable) {
       if (unusable++ == 0) {
-        err.println(
-            "sealflow: episode "
+        tell(
+            "episode "
                 + events.get(0).getEpisodeId()
                 + " is left out: "
                 + Causes.oneLine(notExecutable.getMessage()));
-        err.flush();
       }
       ledger = ledger.plus(failed(events.size()));
       return;
     }
     summary.add(played.turns(), played.episode());
     ledger = ledger.plus(ended(played, events.size()));
+  }
+
+  /** Tells, in a line, what is not shown. */
+  void tell(String line) {
+    err.println("sealflow: " + line);
+    err.flush();
   }
 
   private static Ledger failed(long events) {

@@ -54,11 +54,20 @@ public final class RunSources implements AutoCloseable {
     try (Waiting waiting = options.waiting("reading and diagnosing the episodes of the runs")) {
       for (Path path : given) {
         RunDirectory run = RunDirectory.open(path);
+        int before = runs.episodes().size();
+        int followed = sources.followed.size();
         runs.read(run);
         ConnectionSettings broker =
             ConnectionSettings.embedded(run.path(), options.settings().topics());
         if (Files.isDirectory(broker.brokerDirectory())) {
           sources.topics(broker, run.runId(), runs);
+        }
+        if (runs.episodes().size() == before && sources.followed.size() == followed) {
+          runs.tell(
+              "run "
+                  + path
+                  + " holds no episode (no files in episodes/, nothing in kafka/), so nothing of it"
+                  + " is shown");
         }
       }
       return sources;

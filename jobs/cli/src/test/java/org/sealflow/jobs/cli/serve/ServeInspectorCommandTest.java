@@ -83,6 +83,16 @@ class ServeInspectorCommandTest {
   void aRunWithoutEpisodesIsTold() {
     Path empty = TestingRun.begun(folder, "empty", 1, 0.2).path();
     refuses("the runs hold no episode", "serve", "inspector", empty.toString(), "--port", "0");
+    TestingCommandLine beside =
+        TestingCommandLine.run(
+            "serve",
+            "inspector",
+            run(folder, "played").path().toString(),
+            empty.toString(),
+            "--page",
+            folder.resolve("runs.html").toString());
+    assertThat(beside.exitCode()).as(beside.err()).isZero();
+    assertThat(beside.err()).contains("run " + empty + " holds no episode");
   }
 
   @Test

@@ -16,14 +16,21 @@ final class Breakdown {
   private static final int MOST_VALUES = 300;
 
   private final EpisodeFacet by;
-  private final boolean runs;
   private final Map<String, Counter> counters = new HashMap<>();
+
+  /** What a chart has a line for: training and evaluation episodes show different things. */
+  private record Line(String run, String mode) {
+    static Line of(InspectedEntry entry) {
+      return new Line(
+          entry.values(EpisodeFacet.RUN).get(0), entry.values(EpisodeFacet.MODE).get(0));
+    }
+  }
 
   private static final class Counter {
     private int episodes;
     private int passed;
     private int failed;
-    private final Map<String, Counter> runs = new LinkedHashMap<>();
+    private final Map<Line, Counter> lines = new LinkedHashMap<>();
 
     void add(InspectedEntry entry) {
       episodes++;
@@ -46,23 +53,17 @@ final class Breakdown {
     }
   }
 
-  /**
-   * Nothing counted yet.
-   *
-   * @param runs whether each value is counted by run too
-   */
-  Breakdown(EpisodeFacet by, boolean runs) {
+  /** Nothing counted yet; a series is counted by run and mode too. */
+  Breakdown(EpisodeFacet by) {
     this.by = by;
-    this.runs = runs;
   }
 
   void add(InspectedEntry entry) {
     for (String value : entry.values(by)) {
       Counter counter = counters.computeIfAbsent(value, first -> new Counter());
       counter.add(entry);
-      if (runs) {
-        String run = entry.values(EpisodeFacet.RUN).get(0);
-        counter.runs.computeIfAbsent(run, first -> new Counter()).add(entry);
+      if (isSeries()) {
+        counter.lines.computeIfAbsent(Line.of(entry), first -> new Counter()).add(entry);
       }
     }
   }
@@ -81,9 +82,13 @@ final class Breakdown {
     for (Map.Entry<String, Counter> each :
         sorted.subList(from, from + Math.min(sorted.size(), MOST_VALUES))) {
       ObjectNode row = each.getValue().write(rows.addObject().put("value", each.getKey()));
-      if (runs) {
-        ObjectNode byRun = row.putObject("runs");
-        each.getValue().runs.forEach((run, counter) -> counter.write(byRun.putObject(run)));
+      if (isSeries()) {
+        ArrayNode lines = row.putArray("lines");
+        each.getValue()
+            .lines
+            .forEach(
+                (line, counter) ->
+                    counter.write(lines.addObject().put("run", line.run).put("mode", line.mode)));
       }
     }
     return node.put("leftOut", leftOut);

@@ -181,7 +181,7 @@ final class EpisodeIndex {
   }
 
   private Breakdown counted(EpisodeFacet facet, int[] found) {
-    Breakdown breakdown = new Breakdown(facet, runs.size() > 1 && facet != EpisodeFacet.RUN);
+    Breakdown breakdown = new Breakdown(facet);
     IntStream.of(found).mapToObj(entries::get).forEach(breakdown::add);
     return breakdown;
   }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sealflow.schemas.EpisodeDiagnosis;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.Verdict;
 
@@ -125,6 +126,7 @@ class InspectedEpisodesTest {
     EpisodeDiagnosis episode =
         episode("travel", verdict)
             .setGroupId(group)
+            .setMode(Mode.TRAIN)
             .setSampleIndex(index)
             .setGroupSize(2)
             .setPolicyVersionMin(version)
@@ -147,6 +149,20 @@ class InspectedEpisodesTest {
     assertThat(rows.findValuesAsText("value")).containsExactly("9", "10");
     assertThat(rows.path(0).path("passed").path("share").asDouble()).isEqualTo(0.5);
     assertThat(rows.path(0).path("failed").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void trainingAndEvaluationEpisodesOfAVersionHaveALineEach() {
+    sample("b1", 0, 1, Verdict.POLICY_FAILED);
+    sample("b1", 1, 1, Verdict.PASSED);
+    EpisodeDiagnosis evaluated =
+        episode("travel", Verdict.PASSED).setPolicyVersionMin(1L).setPolicyVersionMax(1L).build();
+    episodes.add("evaluated", List.of(passedTurn(0).build()), evaluated);
+    episodes.complete();
+    JsonNode lines =
+        breakdown(EpisodeFilter.ALL, EpisodeFacet.VERSION).path("rows").path(0).path("lines");
+    assertThat(lines.findValuesAsText("mode")).containsExactly("TRAIN", "EVAL");
+    assertThat(lines.findValuesAsText("share")).containsExactly("0.5", "1.0");
   }
 
   @Test
