@@ -13,10 +13,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
@@ -36,6 +40,8 @@ import org.sealflow.schemas.PolicyUpdate;
  * settings name, is not evaluated again.
  */
 final class RunEvaluations implements AutoCloseable {
+  private static final long POLL_MILLIS = 250;
+
   private final RunDirectory directory;
   private final RunPolicies policies;
   private final TrainSettings.EvaluationPlan plan;
@@ -218,12 +224,15 @@ final class RunEvaluations implements AutoCloseable {
    * Evaluates the last version on validation, then start and chosen version on test; the last one
    * where nothing chooses.
    *
+   * @param meanwhile is run several times a second
    * @throws UserError if an evaluation fails
    */
-  void finish(RunRecorder recorder) {
+  void finish(RunRecorder recorder, Runnable meanwhile) throws InterruptedException {
     take(recorder);
     recorder.newest().filter(update -> plan.tasks() > 0).ifPresent(this::validate);
-    waiting.forEach(RunEvaluations::require);
+    for (CompletableFuture<Void> each : waiting) {
+      await(each, meanwhile);
+    }
     waiting.clear();
     List<PolicyUpdate> compared = new ArrayList<>();
     Optional.ofNullable(recorder.update(0)).ifPresent(compared::add);
@@ -232,7 +241,7 @@ final class RunEvaluations implements AutoCloseable {
         .map(this::kept)
         .or(recorder::newest)
         .ifPresent(compared::add);
-    test(compared);
+    test(compared, meanwhile);
   }
 
   /** The chosen version where {@link #keep} has put its weights. */
@@ -245,13 +254,14 @@ final class RunEvaluations implements AutoCloseable {
   /**
    * Measures versions on the test tasks, in every way asked for and not done yet.
    *
+   * @param meanwhile is run several times a second
    * @throws UserError if an evaluation fails
    */
-  void test(List<PolicyUpdate> compared) {
+  void test(List<PolicyUpdate> compared, Runnable meanwhile) throws InterruptedException {
     for (PolicyEvaluation evaluation : tests) {
       for (PolicyUpdate update : compared) {
         if (!isMeasured(evaluation.split(), update.getVersion())) {
-          require(CompletableFuture.runAsync(() -> measure(evaluation, update), thread));
+          await(CompletableFuture.runAsync(() -> measure(evaluation, update), thread), meanwhile);
         }
       }
     }
@@ -269,6 +279,19 @@ final class RunEvaluations implements AutoCloseable {
         .max(
             Comparator.comparingDouble((EvaluationLine line) -> line.all().rate())
                 .thenComparing(Comparator.comparingLong(EvaluationLine::version).reversed()));
+  }
+
+  private static void await(CompletableFuture<Void> evaluation, Runnable meanwhile)
+      throws InterruptedException {
+    while (!evaluation.isDone()) {
+      meanwhile.run();
+      try {
+        evaluation.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException | ExecutionException | CancellationException known) {
+        // It goes on, or says below what has failed.
+      }
+    }
+    require(evaluation);
   }
 
   private static void require(CompletableFuture<Void> evaluation) {

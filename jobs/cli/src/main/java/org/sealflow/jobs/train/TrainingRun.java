@@ -157,7 +157,8 @@ public final class TrainingRun {
           learning.endsWithin(LONGEST_END)
               ? Ledger.of(learning.accumulators())
               : outcome.status().ledger();
-      if (!finish(evaluations, recorder)) {
+      Runnable show = () -> watcher.accept(status(recorder, evaluations, synthesis, ledger));
+      if (!finish(evaluations, recorder, show)) {
         return new Outcome(End.STOPPED, Optional.empty(), outcome.status());
       }
       RunStatus last = status(recorder, evaluations, synthesis, ledger);
@@ -167,13 +168,14 @@ public final class TrainingRun {
   }
 
   /** Whether the evaluations came to their end; they do not where the run is told to stop. */
-  private boolean finish(RunEvaluations evaluations, RunRecorder recorder) {
+  private boolean finish(RunEvaluations evaluations, RunRecorder recorder, Runnable show)
+      throws InterruptedException {
     finishing = evaluations;
     if (stopAsked.get()) {
       return false;
     }
     try {
-      evaluations.finish(recorder);
+      evaluations.finish(recorder, show);
       return true;
     } catch (UserError | RejectedExecutionException broken) {
       if (stopAsked.get()) {

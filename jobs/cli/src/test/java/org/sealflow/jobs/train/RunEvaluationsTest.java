@@ -11,8 +11,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.file.DataFileReader;
 import org.apache.avro.specific.SpecificDatumReader;
@@ -90,10 +92,10 @@ class RunEvaluationsTest {
   }
 
   @Test
-  void theTestTasksArePlayedGreedilyAndSampledAndNotAgain() throws IOException {
+  void theTestTasksArePlayedGreedilyAndSampledAndNotAgain() throws Exception {
     RunDirectory run = run("both");
     try (RunEvaluations evaluations = evaluations(run, "rollouts.temperature=0.6")) {
-      evaluations.test(List.of(update(0)));
+      evaluations.test(List.of(update(0)), () -> {});
       assertThat(evaluations.lines())
           .extracting(EvaluationLine::split)
           .containsExactly(EvaluationLine.TEST, EvaluationLine.TEST_SAMPLED);
@@ -103,14 +105,14 @@ class RunEvaluationsTest {
     assertThat(temperatures(run, "test-v0")).hasSize(COUNT).containsOnly(0.0);
     assertThat(temperatures(run, "test-sampled-v0")).hasSize(COUNT).containsOnly(0.6);
     try (RunEvaluations again = evaluations(run)) {
-      again.test(List.of(update(0)));
+      again.test(List.of(update(0)), () -> {});
       assertThat(again.lines()).hasSize(2);
     }
     assertThat(asked).containsExactly("start", "start");
   }
 
   @Test
-  void aRunStoppedBetweenTheTwoOnlyMeasuresWhatIsMissing() throws IOException {
+  void aRunStoppedBetweenTheTwoOnlyMeasuresWhatIsMissing() throws Exception {
     RunDirectory run = run("stopped");
     try (JsonLines lines = JsonLines.anew(run.evaluations())) {
       lines.write(measured(EvaluationLine.TEST, 0));
@@ -118,7 +120,7 @@ class RunEvaluationsTest {
       lines.write(measured(EvaluationLine.TEST, 2));
     }
     try (RunEvaluations evaluations = evaluations(run)) {
-      evaluations.test(List.of(update(0), update(2)));
+      evaluations.test(List.of(update(0), update(2)), () -> {});
       assertThat(evaluations.lines()).hasSize(4);
       assertThat(evaluations.lines().get(3).split()).isEqualTo(EvaluationLine.TEST_SAMPLED);
       assertThat(evaluations.lines().get(3).version()).isEqualTo(2);
@@ -127,19 +129,19 @@ class RunEvaluationsTest {
   }
 
   @Test
-  void withoutSamplingNothingIsSampled() throws IOException {
+  void withoutSamplingNothingIsSampled() throws Exception {
     RunDirectory run = run("greedy");
     try (JsonLines lines = JsonLines.anew(run.evaluations())) {
       lines.write(measured(EvaluationLine.TEST, 0));
     }
     try (RunEvaluations evaluations = evaluations(run, "evaluation.sampled=false")) {
-      evaluations.test(List.of(update(0)));
+      evaluations.test(List.of(update(0)), () -> {});
     }
     assertThat(asked).isEmpty();
   }
 
   @Test
-  void theStartIsNotMeasuredAgainIfAnotherRunHasMeasuredIt() throws IOException {
+  void theStartIsNotMeasuredAgainIfAnotherRunHasMeasuredIt() throws Exception {
     RunDirectory first = run("first", "tasks.count=5");
     try (JsonLines lines = JsonLines.anew(first.evaluations())) {
       lines.write(measured(EvaluationLine.VALIDATION, 0));
@@ -152,7 +154,7 @@ class RunEvaluationsTest {
     };
     RunDirectory second = run("second", settings);
     try (RunEvaluations evaluations = evaluations(second, settings)) {
-      evaluations.test(List.of(update(0)));
+      evaluations.test(List.of(update(0)), () -> {});
       assertThat(evaluations.lines())
           .extracting(EvaluationLine::split)
           .containsExactly(
@@ -227,14 +229,25 @@ class RunEvaluationsTest {
   @Timeout(60)
   void aRunToldToStopDoesNotWaitForAnEvaluation() throws Exception {
     policies = known -> new SilentPolicy();
+    BlockingQueue<String> said = new LinkedBlockingQueue<>();
     try (RunEvaluations evaluations = evaluations(run("stopped-early"))) {
       CompletableFuture<Void> tested =
-          CompletableFuture.runAsync(() -> evaluations.test(List.of(update(0))));
+          CompletableFuture.runAsync(
+              () -> tested(evaluations, () -> evaluations.running().ifPresent(said::add)));
       ASKED.await();
+      assertThat(said.take()).isEqualTo("version 0 on test");
       evaluations.stop();
 
       assertThatThrownBy(tested::join).hasCauseInstanceOf(UserError.class);
       assertThat(evaluations.lines()).isEmpty();
+    }
+  }
+
+  private static void tested(RunEvaluations evaluations, Runnable meanwhile) {
+    try {
+      evaluations.test(List.of(update(0)), meanwhile);
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
     }
   }
 

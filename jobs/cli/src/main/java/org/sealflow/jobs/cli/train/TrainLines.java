@@ -209,13 +209,17 @@ final class TrainLines {
     long used =
         step.getGroups().stream().filter(group -> group.getOutcome() == GroupOutcome.USED).count();
     String groups = used + "/" + step.getGroups().size() + " groups used";
-    return step.getRefusal() != null
-        ? groups + ", refused: " + Shown.text(step.getRefusal())
-        : groups
-            + measure(step, "loss", ", loss %.4f")
-            + measure(step, "kl", ", KL %.4f")
-            + measure(step, "gradientNorm", ", gradient %.3f")
-            + measure(step, "tokensPerSecond", ", %,.0f tokens/s");
+    if (step.getRefusal() != null) {
+      return groups + ", refused: " + Shown.text(step.getRefusal());
+    }
+    if (!step.getApplied()) {
+      return groups + ", no update made here";
+    }
+    return groups
+        + measure(step, "loss", ", loss %.4f")
+        + measure(step, "kl", ", KL %.4f")
+        + measure(step, "gradientNorm", ", gradient %.3f")
+        + measure(step, "tokensPerSecond", ", %,.0f tokens/s");
   }
 
   private static String measure(TrainingStep step, String name, String format) {

@@ -45,6 +45,17 @@ class TrainLinesTest {
   }
 
   @Test
+  void aStepThatAForeignTrainerMakesShowsNoMeasuresOfThisOne() {
+    TrainingStep step =
+        TrainingStep.newBuilder(step(1))
+            .setApplied(false)
+            .setMetrics(Map.of("loss", 0.0, "tokensPerSecond", 131_024.0))
+            .build();
+    assertThat(lines.version(step, status(List.of(batch(0)), List.of(step), List.of())))
+        .endsWith("; 1/2 groups used, no update made here");
+  }
+
+  @Test
   void aRunWithABudgetOfTokensIsMeasuredByIt() {
     RunStatus begun = status(List.of(), List.of(), List.of());
     RunStatus status =
