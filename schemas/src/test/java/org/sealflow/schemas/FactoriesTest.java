@@ -43,7 +43,8 @@ class FactoriesTest {
   @Test
   void aStartIsAlwaysTheFirstEvent() {
     TrajectoryEvent event =
-        TrajectoryEvents.started(Samples.ATTEMPT, Samples.TIME, Samples.startedInReplay());
+        TrajectoryEvents.started(
+            Samples.ATTEMPT, Samples.TIME, TrajectorySamples.startedInReplay());
 
     assertThat(event.getSequence()).isZero();
     assertThatIllegalArgumentException()
