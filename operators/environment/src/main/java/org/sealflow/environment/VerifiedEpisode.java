@@ -7,71 +7,60 @@ import org.sealflow.schemas.TurnJudgement;
 /**
  * The facts of a whole episode.
  *
- * @param officialValid the benchmark's verdict; null if its checker itself raises or an unsupported
- *     call leaves it open
- * @param officialErrorType the benchmark's error type, null if valid
- * @param irrelevanceValid the verdict of the benchmark's unused irrelevance check
- * @param irrelevanceErrorType its error type
- * @param progress passed / scorable turns
- * @param progressWithIrrelevance with rightly abstained turns counted in
- * @param terminatedEarly whether the policy ended fewer turns than the ground truth has
- * @param tags one per ground-truth turn, padded
- * @param judgements one per ground-truth turn: whether the policy acted rightly in it, the
- *     episode's end aside
- * @param turnsReached how many of the ground truth's turns began
- * @param firstDeviatingTurn the earliest turn that fails, is spurious or ends in another state; -1
- *     where none does
- * @param drifted whether any recorded result was not reproduced
- * @param taskDefective whether the ground truth itself fails under the rules in force
- * @param environmentFault why the episode says nothing about the policy, such as a proved fault of
- *     the simulated user; null if it does
+ * @param official the benchmark's verdict; open if its checker itself raises or an unsupported call
+ *     leaves it open
+ * @param irrelevance the verdict of the benchmark's unused irrelevance check
  */
 public record VerifiedEpisode(
-    @Nullable Boolean officialValid,
-    @Nullable String officialErrorType,
-    @Nullable Boolean irrelevanceValid,
-    @Nullable String irrelevanceErrorType,
-    double progress,
-    double progressWithIrrelevance,
-    boolean terminatedEarly,
-    List<Tag> tags,
-    List<TurnJudgement> judgements,
-    int turnsReached,
-    int firstDeviatingTurn,
-    boolean drifted,
-    boolean taskDefective,
-    @Nullable String environmentFault) {
-  /** An episode that says something about the policy. */
-  public VerifiedEpisode(
-      @Nullable Boolean officialValid,
-      @Nullable String officialErrorType,
-      @Nullable Boolean irrelevanceValid,
-      @Nullable String irrelevanceErrorType,
-      double progress,
-      double progressWithIrrelevance,
-      boolean terminatedEarly,
-      List<Tag> tags,
-      List<TurnJudgement> judgements,
-      int turnsReached,
-      int firstDeviatingTurn,
-      boolean drifted,
-      boolean taskDefective) {
-    this(
-        officialValid,
-        officialErrorType,
-        irrelevanceValid,
-        irrelevanceErrorType,
-        progress,
-        progressWithIrrelevance,
-        terminatedEarly,
-        tags,
-        judgements,
-        turnsReached,
-        firstDeviatingTurn,
-        drifted,
-        taskDefective,
-        null);
+    CheckAnswer official,
+    CheckAnswer irrelevance,
+    TaskProgress progress,
+    TurnResults turns,
+    Soundness soundness) {
+
+  /**
+   * The answer of a check of the benchmark.
+   *
+   * @param valid null if the check leaves it open or was not run
+   * @param errorType the benchmark's error type; null if valid
+   */
+  public record CheckAnswer(@Nullable Boolean valid, @Nullable String errorType) {
+    /** The answer of a check that the benchmark does not have. */
+    public static final CheckAnswer NONE = new CheckAnswer(null, null);
   }
+
+  /**
+   * How much of the task was done.
+   *
+   * @param share passed / scorable turns
+   * @param shareWithIrrelevance with rightly abstained turns counted in
+   * @param terminatedEarly whether the policy ended fewer turns than the ground truth has
+   */
+  public record TaskProgress(double share, double shareWithIrrelevance, boolean terminatedEarly) {}
+
+  /**
+   * The turns in short.
+   *
+   * @param tags one per ground-truth turn, padded
+   * @param judgements one per ground-truth turn: whether the policy acted rightly in it, the
+   *     episode's end aside
+   * @param reached how many of the ground truth's turns began
+   * @param firstDeviating the earliest turn that fails, is spurious or ends in another state; -1 if
+   *     none does
+   */
+  public record TurnResults(
+      List<Tag> tags, List<TurnJudgement> judgements, int reached, int firstDeviating) {}
+
+  /**
+   * Whether the episode says something about the policy.
+   *
+   * @param drifted whether any recorded result was not reproduced
+   * @param taskDefective whether the ground truth itself fails under the rules in force
+   * @param environmentFault why it does not, such as a proved fault of the simulated user; null if
+   *     it does
+   */
+  public record Soundness(
+      boolean drifted, boolean taskDefective, @Nullable String environmentFault) {}
 
   /**
    * The facts of a result that is an error text instead of turns.
@@ -82,18 +71,10 @@ public record VerifiedEpisode(
   public static VerifiedEpisode ofInferenceError(
       String officialErrorType, @Nullable String irrelevanceErrorType) {
     return new VerifiedEpisode(
-        false,
-        officialErrorType,
-        null,
-        irrelevanceErrorType,
-        0,
-        0,
-        true,
-        List.of(),
-        List.of(),
-        0,
-        -1,
-        false,
-        false);
+        new CheckAnswer(false, officialErrorType),
+        new CheckAnswer(null, irrelevanceErrorType),
+        new TaskProgress(0, 0, true),
+        new TurnResults(List.of(), List.of(), 0, -1),
+        new Soundness(false, false, null));
   }
 }

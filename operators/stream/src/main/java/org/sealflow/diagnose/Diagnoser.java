@@ -83,16 +83,16 @@ public final class Diagnoser {
         .setFailure(judgement.failure())
         .setEvidence(ends(judgement.evidence()))
         .setOrigin(judgement.origin())
-        .setRootCause(turn.firstDeviating())
-        .setDeviating(turn.deviating())
-        .setDrift(drift(turn.drift()))
-        .setPolicyTools(tools(turn.calls()))
-        .setGroundTruthTools(tools(turn.truth()))
-        .setCalls(turn.calls().size())
-        .setErrors(errors(turn.calls()))
-        .setUnsupported(unsupported(turn.calls()))
-        .setPolicyCalls(calls(turn.calls()))
-        .setGroundTruthCalls(calls(turn.truth()))
+        .setRootCause(turn.deviation().first())
+        .setDeviating(turn.deviates())
+        .setDrift(drift(turn.calls().drift()))
+        .setPolicyTools(tools(turn.calls().made()))
+        .setGroundTruthTools(tools(turn.calls().truth()))
+        .setCalls(turn.calls().made().size())
+        .setErrors(errors(turn.calls().made()))
+        .setUnsupported(unsupported(turn.calls().made()))
+        .setPolicyCalls(calls(turn.calls().made()))
+        .setGroundTruthCalls(calls(turn.calls().truth()))
         .setMode(header.getMode())
         .setArm(header.getArm())
         .setGroupId(header.getGroupId())
@@ -174,25 +174,25 @@ public final class Diagnoser {
         .setPolicyVersionMax(ended.newestPolicy())
         .setVerdict(verdict)
         .setVerdictReason(EpisodeVerdict.reason(ended))
-        .setOfficialValid(facts.officialValid())
-        .setOfficialErrorType(facts.officialErrorType())
-        .setIrrelevanceValid(facts.irrelevanceValid())
-        .setIrrelevanceErrorType(facts.irrelevanceErrorType())
+        .setOfficialValid(facts.official().valid())
+        .setOfficialErrorType(facts.official().errorType())
+        .setIrrelevanceValid(facts.irrelevance().valid())
+        .setIrrelevanceErrorType(facts.irrelevance().errorType())
         .setStrictSuccess(isStrict(ended, verdict))
-        .setSealProgress(facts.progress())
-        .setSealProgressWithIrrelevance(facts.progressWithIrrelevance())
-        .setTags(facts.tags().stream().map(tag -> Tag.valueOf(tag.name())).toList())
+        .setSealProgress(facts.progress().share())
+        .setSealProgressWithIrrelevance(facts.progress().shareWithIrrelevance())
+        .setTags(facts.turns().tags().stream().map(tag -> Tag.valueOf(tag.name())).toList())
         .setRootCauseTurn(
-            failed && reason == null && facts.firstDeviatingTurn() >= 0
-                ? facts.firstDeviatingTurn()
+            failed && reason == null && facts.turns().firstDeviating() >= 0
+                ? facts.turns().firstDeviating()
                 : null)
         .setRootCauseReason(reason)
-        .setTurns(facts.turnsReached())
+        .setTurns(facts.turns().reached())
         .setCalls(ended.calls())
         .setAsOfDate(header.getAsOfDate())
         .setEndedAt(Instant.ofEpochMilli(ended.endedAt()))
         .setModelName(header.getModelName())
-        .setDrifted(facts.drifted())
+        .setDrifted(facts.soundness().drifted())
         .setSource(header.getSource())
         .setJudgements(judgements(ended, verdict, reason))
         .setBranch(header.getBranch())
@@ -205,11 +205,11 @@ public final class Diagnoser {
     VerifiedEpisode facts = ended.facts();
     if (ended.reason() == EndReason.BRANCH_ENDED) {
       return verdict == Verdict.PASSED
-          && facts.judgements().get(facts.turnsReached() - 1) != TurnJudgement.WRONG;
+          && facts.turns().judgements().get(facts.turns().reached() - 1) != TurnJudgement.WRONG;
     }
-    return Boolean.TRUE.equals(facts.officialValid())
-        && facts.tags().stream().allMatch(tag -> tag.isSuccess())
-        && !facts.judgements().contains(TurnJudgement.WRONG);
+    return Boolean.TRUE.equals(facts.official().valid())
+        && facts.turns().tags().stream().allMatch(tag -> tag.isSuccess())
+        && !facts.turns().judgements().contains(TurnJudgement.WRONG);
   }
 
   /**
@@ -220,17 +220,17 @@ public final class Diagnoser {
   private static List<TurnJudgement> judgements(
       EndedEpisode ended, Verdict verdict, @Nullable RootCauseReason reason) {
     VerifiedEpisode facts = ended.facts();
-    List<TurnJudgement> judgements = new ArrayList<>(facts.judgements());
+    List<TurnJudgement> judgements = new ArrayList<>(facts.turns().judgements());
     if (verdict != Verdict.POLICY_FAILED) {
       return judgements;
     }
-    if (facts.firstDeviatingTurn() >= 0) {
-      judgements.set(facts.firstDeviatingTurn(), TurnJudgement.WRONG);
+    if (facts.turns().firstDeviating() >= 0) {
+      judgements.set(facts.turns().firstDeviating(), TurnJudgement.WRONG);
     }
     boolean cutOff =
         ended.reason() == EndReason.STEP_LIMIT || reason == RootCauseReason.FORCE_TERMINATED;
-    if (cutOff && facts.turnsReached() > 0) {
-      judgements.set(facts.turnsReached() - 1, TurnJudgement.WRONG);
+    if (cutOff && facts.turns().reached() > 0) {
+      judgements.set(facts.turns().reached() - 1, TurnJudgement.WRONG);
     }
     return judgements;
   }
@@ -243,7 +243,7 @@ public final class Diagnoser {
     if (verdict == Verdict.PASSED || verdict == Verdict.TASK_DEFECTIVE) {
       return null;
     }
-    boolean noTurn = ended.facts().firstDeviatingTurn() < 0;
+    boolean noTurn = ended.facts().turns().firstDeviating() < 0;
     return switch (ended.reason()) {
       case DEADLINE -> RootCauseReason.DEADLINE;
       case ENGINE_FAILURE -> RootCauseReason.ENGINE_FAILURE;

@@ -37,7 +37,7 @@ public final class TurnDiagnoser {
 
   /** Judges a turn. */
   public static Judgement judge(VerifiedTurn turn) {
-    ProvedFailure proved = turn.proved();
+    ProvedFailure proved = turn.deviation().proved();
     if (proved != null) {
       return new Judgement(proved.failure(), proved.origin(), proved.evidence());
     }
@@ -52,7 +52,7 @@ public final class TurnDiagnoser {
   }
 
   private static Judgement failed(VerifiedTurn turn) {
-    List<CallAlignment.Pair> pairs = CallAlignment.of(turn.calls(), turn.truth());
+    List<CallAlignment.Pair> pairs = CallAlignment.of(turn.calls().made(), turn.calls().truth());
     List<List<Evidence>> signals =
         List.of(
             invalid(turn),
@@ -81,7 +81,7 @@ public final class TurnDiagnoser {
   }
 
   private static FailureOrigin origin(VerifiedTurn turn) {
-    return switch (turn.rerun()) {
+    return switch (turn.deviation().rerun()) {
       case PASSES -> FailureOrigin.CASCADED;
       case NAMES_DRAWN_IDENTIFIERS -> FailureOrigin.UNDETERMINED;
       case FAILS, NOT_NEEDED -> FailureOrigin.OWN;
@@ -90,7 +90,7 @@ public final class TurnDiagnoser {
 
   private static List<Evidence> spurious(VerifiedTurn turn) {
     List<Evidence> evidence = new ArrayList<>();
-    for (VerifiedCall call : turn.calls()) {
+    for (VerifiedCall call : turn.calls().made()) {
       evidence.add(of(EvidenceKind.SPURIOUS_CALL, call));
     }
     return evidence;
@@ -98,7 +98,7 @@ public final class TurnDiagnoser {
 
   private static List<Evidence> invalid(VerifiedTurn turn) {
     List<Evidence> evidence = new ArrayList<>();
-    for (VerifiedCall call : turn.calls()) {
+    for (VerifiedCall call : turn.calls().made()) {
       if (call.isInvalid()) {
         EvidenceKind kind =
             call.status() == CallStatus.UNKNOWN_NAME
@@ -107,7 +107,7 @@ public final class TurnDiagnoser {
         evidence.add(noted(kind, call));
       }
     }
-    for (String text : turn.undecodable()) {
+    for (String text : turn.calls().undecodable()) {
       Evidence undecodable = of(EvidenceKind.UNDECODABLE_CALL);
       undecodable.setCallText(cut(text));
       evidence.add(undecodable);
@@ -117,7 +117,7 @@ public final class TurnDiagnoser {
 
   private static List<Evidence> mismatched(VerifiedTurn turn, List<CallAlignment.Pair> pairs) {
     List<Evidence> evidence = new ArrayList<>();
-    for (VerifiedCall call : turn.calls()) {
+    for (VerifiedCall call : turn.calls().made()) {
       if (call.status() == CallStatus.UNBOUND) {
         evidence.add(noted(EvidenceKind.BINDING_ERROR, call));
       } else if (call.status() == CallStatus.TYPE_ERROR) {
@@ -149,7 +149,7 @@ public final class TurnDiagnoser {
 
   private static List<Evidence> effects(VerifiedTurn turn) {
     List<Evidence> evidence = new ArrayList<>();
-    for (StateDifference difference : turn.differences()) {
+    for (StateDifference difference : turn.deviation().differences()) {
       Evidence other = of(EvidenceKind.STATE_DIFFERENCE);
       other.setAttributePath(difference.className() + "." + difference.attribute());
       other.setExpected(cut(difference.truth()));
@@ -161,7 +161,7 @@ public final class TurnDiagnoser {
 
   private static List<Evidence> unrecovered(VerifiedTurn turn) {
     List<Evidence> evidence = new ArrayList<>();
-    List<VerifiedCall> calls = turn.calls();
+    List<VerifiedCall> calls = turn.calls().made();
     Map<String, Integer> lastSuccess = new HashMap<>();
     for (int i = 0; i < calls.size(); i++) {
       VerifiedCall call = calls.get(i);
@@ -193,7 +193,7 @@ public final class TurnDiagnoser {
 
   private static List<Evidence> responses(VerifiedTurn turn) {
     List<Evidence> evidence = new ArrayList<>();
-    for (String result : turn.missingResults()) {
+    for (String result : turn.deviation().missingResults()) {
       Evidence missing = of(EvidenceKind.MISSING_RESULT);
       missing.setExpected(cut(result));
       evidence.add(missing);

@@ -152,7 +152,7 @@ final class EpisodePlayer {
       PreparedEpisode prepared,
       Speakers speakers,
       List<PolicyAnswer> answers) {
-    long endsAt = thread.clock().millis() + settings.episodeDeadline().toMillis();
+    long endsAt = thread.clock().millis() + settings.deadlines().episode().toMillis();
     return new LiveEpisode(
         request, prepared.header(), prepared.episode(), speakers, answers, endsAt);
   }
@@ -189,7 +189,7 @@ final class EpisodePlayer {
   }
 
   private void ask(LiveEpisode episode) {
-    long until = episode.awaitAnswer(thread.clock().millis(), settings.answerDeadline());
+    long until = episode.awaitAnswer(thread.clock().millis(), settings.deadlines().answer());
     if (!episode.hasTimer()) {
       arm(episode);
     }
@@ -252,9 +252,9 @@ final class EpisodePlayer {
       end(
           episode,
           EndReason.DEADLINE,
-          "the episode took more than " + settings.episodeDeadline().toSeconds() + " s");
+          "the episode took more than " + settings.deadlines().episode().toSeconds() + " s");
     } else {
-      String late = " gave no answer for " + settings.answerDeadline().toSeconds() + " s";
+      String late = " gave no answer for " + settings.deadlines().answer().toSeconds() + " s";
       boolean user = episode.episode().awaitsUser();
       end(
           episode,

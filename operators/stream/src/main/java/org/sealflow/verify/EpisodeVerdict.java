@@ -18,11 +18,13 @@ public final class EpisodeVerdict {
   }
 
   private static Verdict ofExecuted(VerifiedEpisode facts) {
-    if (facts.taskDefective()) {
+    if (facts.soundness().taskDefective()) {
       return Verdict.TASK_DEFECTIVE;
     }
-    Boolean valid = facts.officialValid();
-    if (valid == null || facts.drifted() || facts.environmentFault() != null) {
+    Boolean valid = facts.official().valid();
+    if (valid == null
+        || facts.soundness().drifted()
+        || facts.soundness().environmentFault() != null) {
       return Verdict.INFRASTRUCTURE_FAILED;
     }
     return valid ? Verdict.PASSED : Verdict.POLICY_FAILED;
@@ -30,14 +32,14 @@ public final class EpisodeVerdict {
 
   /** Of a branch that ends with its first own turn: as the benchmark scores that turn. */
   private static Verdict ofLastTurn(VerifiedEpisode facts) {
-    if (facts.taskDefective()) {
+    if (facts.soundness().taskDefective()) {
       return Verdict.TASK_DEFECTIVE;
     }
-    int last = facts.turnsReached() - 1;
-    if (facts.drifted() || last < 0 || last >= facts.tags().size()) {
+    int last = facts.turns().reached() - 1;
+    if (facts.soundness().drifted() || last < 0 || last >= facts.turns().tags().size()) {
       return Verdict.INFRASTRUCTURE_FAILED;
     }
-    return facts.tags().get(last).isSuccess() ? Verdict.PASSED : Verdict.POLICY_FAILED;
+    return facts.turns().tags().get(last).isSuccess() ? Verdict.PASSED : Verdict.POLICY_FAILED;
   }
 
   /** Why, in a few words; null if the verdict is passed or the failing turns say it. */
@@ -50,21 +52,22 @@ public final class EpisodeVerdict {
       case CANCELLED -> withMessage("the rollout was cancelled", message);
       case INFERENCE_ERROR -> withMessage("the model's inference failed", message);
       case STEP_LIMIT -> "the step limit was reached";
-      case BRANCH_ENDED -> facts.drifted() ? "recorded results are not reproduced" : null;
+      case BRANCH_ENDED ->
+          facts.soundness().drifted() ? "recorded results are not reproduced" : null;
       case COMPLETED -> {
-        if (facts.taskDefective()) {
+        if (facts.soundness().taskDefective()) {
           yield "the ground truth itself fails under the rules in force";
         }
-        if (facts.environmentFault() != null) {
-          yield facts.environmentFault();
+        if (facts.soundness().environmentFault() != null) {
+          yield facts.soundness().environmentFault();
         }
-        if (facts.officialValid() == null) {
-          yield "the benchmark's checker raised " + facts.officialErrorType();
+        if (facts.official().valid() == null) {
+          yield "the benchmark's checker raised " + facts.official().errorType();
         }
-        if (facts.drifted()) {
+        if (facts.soundness().drifted()) {
           yield "recorded results are not reproduced";
         }
-        yield "multi_turn:force_terminated".equals(facts.officialErrorType())
+        yield "multi_turn:force_terminated".equals(facts.official().errorType())
             ? "the number of turns differs from the task's"
             : null;
       }

@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 import org.junit.jupiter.api.Test;
-import org.sealflow.environment.Rerun;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
@@ -43,15 +42,8 @@ class DiagnoseFunctionTest {
             index,
             Tag.PASS,
             true,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            false,
-            false,
-            Rerun.NOT_NEEDED,
-            List.of());
+            new VerifiedTurn.TurnCalls(List.of(), List.of(), List.of(), List.of()),
+            VerifiedTurn.TurnDeviation.NONE);
     return new Verified("episode", 0, "run", header, facts, 7L, null);
   }
 

@@ -247,7 +247,7 @@ class DiagnoserTest {
   void anEpisodeWithARefusedCallIsNoStrictSuccessThoughItIsOfficiallyValid() {
     solve();
     VerifiedTurn solved = endTurn(verifier, "no_such_tool()");
-    assertThat(solved.calls().get(0).isRefused()).isTrue();
+    assertThat(solved.calls().made().get(0).isRefused()).isTrue();
     BfclVerifier refused =
         new BfclVerifier(
             TASKS.ready(TASK), RulesInForce.OFFICIAL, "sample", SampleTasks.AS_OF, false);

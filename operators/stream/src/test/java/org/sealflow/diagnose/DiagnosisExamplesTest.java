@@ -34,7 +34,7 @@ class DiagnosisExamplesTest {
     assertThat(judgement.failure()).as(example.rule()).isEqualTo(example.failure());
     assertThat(judgement.origin()).as(example.rule()).isEqualTo(example.origin());
     if (example.deviating() != null) {
-      assertThat(turn.deviating()).as(example.rule()).isEqualTo(example.deviating());
+      assertThat(turn.deviates()).as(example.rule()).isEqualTo(example.deviating());
     }
     List<EvidenceKind> kinds = judgement.evidence().stream().map(Evidence::getKind).toList();
     if (example.evidence() != null) {
@@ -43,7 +43,7 @@ class DiagnosisExamplesTest {
     if (example.failure() != null) {
       assertThat(kinds).as("evidence of the failure").isNotEmpty();
     }
-    if (!turn.deviating()) {
+    if (!turn.deviates()) {
       assertThat(kinds).as("evidence of nothing").isEmpty();
     }
   }

@@ -107,7 +107,7 @@ class SampleTrajectoriesTest {
       }
     }
     verifier.endEpisode();
-    String official = requireNonNullElse(verifier.episode().officialErrorType(), "valid");
+    String official = requireNonNullElse(verifier.episode().official().errorType(), "valid");
     return new Shown(shortName, official.replaceFirst("^multi_turn:", ""), failing);
   }
 }

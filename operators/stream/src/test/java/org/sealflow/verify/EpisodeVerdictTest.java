@@ -10,6 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.environment.VerifiedEpisode.CheckAnswer;
+import org.sealflow.environment.VerifiedEpisode.Soundness;
+import org.sealflow.environment.VerifiedEpisode.TaskProgress;
+import org.sealflow.environment.VerifiedEpisode.TurnResults;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.schemas.Verdict;
@@ -71,20 +75,11 @@ class EpisodeVerdictTest {
     VerifiedEpisode failed = facts(false, "error", false, false);
     VerifiedEpisode byUser =
         new VerifiedEpisode(
-            false,
-            "error",
-            null,
-            null,
-            0,
-            0,
-            false,
-            failed.tags(),
-            failed.judgements(),
-            1,
-            -1,
-            false,
-            false,
-            "the simulated user failed it");
+            failed.official(),
+            failed.irrelevance(),
+            failed.progress(),
+            failed.turns(),
+            new Soundness(false, false, "the simulated user failed it"));
     EndedEpisode ended = ended(EndReason.COMPLETED, null, byUser);
 
     assertThat(EpisodeVerdict.of(ended(EndReason.COMPLETED, null, failed)))
@@ -123,18 +118,10 @@ class EpisodeVerdictTest {
   private static VerifiedEpisode facts(
       @Nullable Boolean official, String errorType, boolean drifted, boolean defective) {
     return new VerifiedEpisode(
-        official,
-        Boolean.TRUE.equals(official) ? null : errorType,
-        true,
-        null,
-        1,
-        1,
-        false,
-        List.of(Tag.PASS),
-        List.of(TurnJudgement.RIGHT),
-        1,
-        -1,
-        drifted,
-        defective);
+        new CheckAnswer(official, Boolean.TRUE.equals(official) ? null : errorType),
+        new CheckAnswer(true, null),
+        new TaskProgress(1, 1, false),
+        new TurnResults(List.of(Tag.PASS), List.of(TurnJudgement.RIGHT), 1, -1),
+        new Soundness(drifted, defective, null));
   }
 }

@@ -29,6 +29,10 @@ import org.sealflow.environment.StateDifference;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.environment.VerifiedEpisode.CheckAnswer;
+import org.sealflow.environment.VerifiedEpisode.Soundness;
+import org.sealflow.environment.VerifiedEpisode.TaskProgress;
+import org.sealflow.environment.VerifiedEpisode.TurnResults;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.ingest.RawRecord;
 import org.sealflow.ingest.ReceivedEvent;
@@ -88,15 +92,18 @@ class RecordTypesTest {
             3,
             Tag.STATE_MISMATCH,
             true,
-            List.of(plain, nameless),
-            List.of("not a call"),
-            List.of(plain),
-            List.of(new StateDifference("TicketAPI", "current_user", "None", "'ines'")),
-            List.of("{\"result\": 1}"),
-            true,
-            false,
-            Rerun.PASSES,
-            List.of(new DriftCell(0, 1, "recorded", "executed")));
+            new VerifiedTurn.TurnCalls(
+                List.of(plain, nameless),
+                List.of("not a call"),
+                List.of(plain),
+                List.of(new DriftCell(0, 1, "recorded", "executed"))),
+            new VerifiedTurn.TurnDeviation(
+                true,
+                false,
+                List.of(new StateDifference("TicketAPI", "current_user", "None", "'ines'")),
+                List.of("{\"result\": 1}"),
+                Rerun.PASSES,
+                null));
 
     assertSurvives(VerifiedCall.class, plain);
     assertSurvives(VerifiedCall.class, nameless);
@@ -115,46 +122,27 @@ class RecordTypesTest {
                 0,
                 Tag.PASS,
                 true,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                false,
-                false,
-                Rerun.NOT_NEEDED,
-                List.of()),
+                new VerifiedTurn.TurnCalls(List.of(), List.of(), List.of(), List.of()),
+                VerifiedTurn.TurnDeviation.NONE),
             8L);
     VerifiedEpisode open =
         new VerifiedEpisode(
-            null,
-            "exception:RecursionError",
-            null,
-            null,
-            0.5,
-            0.25,
-            true,
-            List.of(Tag.PASS, Tag.CHECKER_ERROR),
-            List.of(TurnJudgement.RIGHT, TurnJudgement.UNJUDGED),
-            1,
-            -1,
-            true,
-            false);
+            new CheckAnswer(null, "exception:RecursionError"),
+            CheckAnswer.NONE,
+            new TaskProgress(0.5, 0.25, true),
+            new TurnResults(
+                List.of(Tag.PASS, Tag.CHECKER_ERROR),
+                List.of(TurnJudgement.RIGHT, TurnJudgement.UNJUDGED),
+                1,
+                -1),
+            new Soundness(true, false, null));
     VerifiedEpisode passed =
         new VerifiedEpisode(
-            true,
-            null,
-            true,
-            null,
-            1,
-            1,
-            false,
-            List.of(Tag.PASS),
-            List.of(TurnJudgement.RIGHT),
-            1,
-            -1,
-            false,
-            false);
+            new CheckAnswer(true, null),
+            new CheckAnswer(true, null),
+            new TaskProgress(1, 1, false),
+            new TurnResults(List.of(Tag.PASS), List.of(TurnJudgement.RIGHT), 1, -1),
+            new Soundness(false, false, "a fault of the user"));
 
     assertSurvives(
         Verified.class,

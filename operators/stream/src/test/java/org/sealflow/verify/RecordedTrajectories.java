@@ -89,7 +89,7 @@ final class RecordedTrajectories {
     }
     BfclVerifier verifier = verified(row, tasks);
     VerifiedEpisode facts = verifier.episode();
-    if (facts.tags().size() != verifier.pass().turnCount()) {
+    if (facts.turns().tags().size() != verifier.pass().turnCount()) {
       throw new AssertionError("tags and turns of " + id + " differ in number");
     }
     return verifier.referenceRow(id, null);

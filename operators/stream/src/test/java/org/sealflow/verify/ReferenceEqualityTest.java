@@ -226,15 +226,15 @@ class ReferenceEqualityTest {
     for (Task task : tasks.tasks()) {
       VerifiedEpisode facts = solved(task.id()).episode();
 
-      assertThat(facts.officialValid()).as(task.id()).isTrue();
-      assertThat(facts.irrelevanceValid()).as(task.id()).isTrue();
-      assertThat(facts.progress()).as(task.id()).isEqualTo(1);
-      assertThat(facts.progressWithIrrelevance()).as(task.id()).isEqualTo(1);
-      assertThat(facts.tags())
+      assertThat(facts.official().valid()).as(task.id()).isTrue();
+      assertThat(facts.irrelevance().valid()).as(task.id()).isTrue();
+      assertThat(facts.progress().share()).as(task.id()).isEqualTo(1);
+      assertThat(facts.progress().shareWithIrrelevance()).as(task.id()).isEqualTo(1);
+      assertThat(facts.turns().tags())
           .as(task.id())
           .hasSameSizeAs(task.turns())
           .allMatch(tag -> tag.isSuccess());
-      assertThat(facts.firstDeviatingTurn()).as(task.id()).isEqualTo(-1);
+      assertThat(facts.turns().firstDeviating()).as(task.id()).isEqualTo(-1);
     }
     assertThat(tasks.tasks()).hasSize(800);
   }

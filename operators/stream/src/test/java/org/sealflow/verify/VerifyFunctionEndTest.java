@@ -35,7 +35,7 @@ class VerifyFunctionEndTest {
       assertThat(ended.message()).isEqualTo("no event for 600 s");
       assertThat(ended.endedAt()).isEqualTo(harness.time());
       assertThat(EpisodeVerdict.of(ended)).isEqualTo(Verdict.INFRASTRUCTURE_FAILED);
-      assertThat(ended.facts().turnsReached()).isEqualTo(2);
+      assertThat(ended.facts().turns().reached()).isEqualTo(2);
       assertThat(harness.turns())
           .extracting(VerifiedTurn::reached)
           .containsExactly(true, true, false, false);

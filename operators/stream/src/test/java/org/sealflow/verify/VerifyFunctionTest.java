@@ -69,8 +69,8 @@ class VerifyFunctionTest {
       assertThat(ended.newestPolicy()).isEqualTo(9);
       assertThat(ended.calls()).isEqualTo(3);
       assertThat(ended.reason()).isEqualTo(EndReason.STEP_LIMIT);
-      assertThat(ended.facts().drifted()).isTrue();
-      assertThat(ended.facts().turnsReached()).isEqualTo(2);
+      assertThat(ended.facts().soundness().drifted()).isTrue();
+      assertThat(ended.facts().turns().reached()).isEqualTo(2);
       assertThat(harness.turns())
           .extracting(VerifiedTurn::reached)
           .containsExactly(true, true, false);
@@ -88,7 +88,7 @@ class VerifyFunctionTest {
       harness.send(events);
 
       assertThat(harness.turns()).isEmpty();
-      assertThat(harness.episodes().get(0).facts().officialErrorType())
+      assertThat(harness.episodes().get(0).facts().official().errorType())
           .isEqualTo("multi_turn:inference_error");
       assertThat(harness.ledger().infrastructureFailed()).isEqualTo(1);
       harness.assertNothingIsLeft();

@@ -102,9 +102,9 @@ final class JudgedEpisode {
     verifier.endEpisode();
     VerifiedEpisode facts = verifier.episode();
     boolean strict =
-        !facts.tags().isEmpty()
-            && facts.tags().stream().allMatch(Tag::isSuccess)
-            && !facts.judgements().contains(TurnJudgement.WRONG);
-    success = Boolean.TRUE.equals(facts.officialValid()) && strict;
+        !facts.turns().tags().isEmpty()
+            && facts.turns().tags().stream().allMatch(Tag::isSuccess)
+            && !facts.turns().judgements().contains(TurnJudgement.WRONG);
+    success = Boolean.TRUE.equals(facts.official().valid()) && strict;
   }
 }

@@ -62,7 +62,7 @@ class DemonstrationsSucceedTest {
     }
     assertThat(conversation.end()).isEqualTo(EpisodeEnd.COMPLETED);
     turns.addAll(verifier.endEpisode());
-    return new Replay(turns, verifier.episode().officialValid());
+    return new Replay(turns, verifier.episode().official().valid());
   }
 
   private List<String> failures(List<Task> tasks) {

@@ -71,7 +71,7 @@ final class NemoVerdict {
     }
     verdict
         .put("reward", episode.score().reward())
-        .put("progress", episode.score().facts().progress())
+        .put("progress", episode.score().facts().progress().share())
         .put("executed_calls", calls)
         .put("refused_answers", refused);
   }

@@ -31,8 +31,8 @@ final class ServiceEvaluation {
             .put("output_tokens", 0)
             .put("turn_count", episode.turn())
             .put("completed", completed)
-            .put("bfcl_progress", facts.progress())
-            .put("bfcl_progress_with_irrelevance", facts.progressWithIrrelevance());
+            .put("bfcl_progress", facts.progress().share())
+            .put("bfcl_progress_with_irrelevance", facts.progress().shareWithIrrelevance());
     progress(result.putObject("bfcl_progress_info"), facts);
     TrajectoryFacts.of(episode).write(result, completed, episode.turn() + 1);
     return result;
@@ -46,7 +46,7 @@ final class ServiceEvaluation {
     int scorable = 0;
     int abstained = 0;
     int irrelevant = 0;
-    for (Tag tag : facts.tags()) {
+    for (Tag tag : facts.turns().tags()) {
       tags.add(tag.label());
       if (tag == Tag.CORRECT_ABSTENTION || tag == Tag.SPURIOUS_TOOL_CALL) {
         valid.addNull();
@@ -64,7 +64,7 @@ final class ServiceEvaluation {
         .put("scorable_turns", scorable)
         .put("passed_irrelevance_turns", abstained)
         .put("irrelevance_turns", irrelevant)
-        .put("terminated_early", facts.terminatedEarly())
+        .put("terminated_early", facts.progress().terminatedEarly())
         .putNull("error");
   }
 }

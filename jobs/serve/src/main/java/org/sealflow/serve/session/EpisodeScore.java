@@ -17,7 +17,7 @@ public record EpisodeScore(VerifiedEpisode facts, List<VerifiedTurn> turns) {
 
   /** Whether the official check passes; no where the checker itself fails. */
   public boolean passed() {
-    return Boolean.TRUE.equals(facts.officialValid());
+    return Boolean.TRUE.equals(facts.official().valid());
   }
 
   /** 1 if the official check passes, else 0. */

@@ -43,17 +43,17 @@ class SessionEpisodeTest {
     episode.answer("Done.");
     assertThat(episode.score().passed()).isFalse();
     assertThat(episode.score().reward()).isZero();
-    assertThat(episode.score().facts().tags().get(0).label()).isEqualTo("state_mismatch");
+    assertThat(episode.score().facts().turns().tags().get(0).label()).isEqualTo("state_mismatch");
   }
 
   @Test
   void judgingAnEpisodeChangesNothingInIt() {
     SessionEpisode episode = shop.begin(TestingShopFolder.TWO_TURNS);
-    assertThat(episode.score().facts().terminatedEarly()).isTrue();
+    assertThat(episode.score().facts().progress().terminatedEarly()).isTrue();
     episode.answer(put("apple", 1));
     EpisodeScore score = episode.score();
     assertThat(score.passed()).isFalse();
-    assertThat(score.facts().progress()).isEqualTo(0.5);
+    assertThat(score.facts().progress().share()).isEqualTo(0.5);
     assertThat(episode.score()).isSameAs(score);
     episode.answer("Yes.");
     assertThat(episode.answer(total()).executed().get(0).result()).isEqualTo("{\"count\": 1}");

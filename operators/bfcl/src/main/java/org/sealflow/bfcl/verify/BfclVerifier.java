@@ -25,6 +25,10 @@ import org.sealflow.environment.StateDifference;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.environment.VerifiedEpisode.CheckAnswer;
+import org.sealflow.environment.VerifiedEpisode.Soundness;
+import org.sealflow.environment.VerifiedEpisode.TaskProgress;
+import org.sealflow.environment.VerifiedEpisode.TurnResults;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyException;
@@ -180,19 +184,16 @@ public final class BfclVerifier implements EpisodeVerifier {
     Verdict official = pass.official(turnsGiven());
     Verdict irrelevance = IrrelevanceCheck.of(decodedTurns, task.program().task().groundTruth());
     return new VerifiedEpisode(
-        official.valid(),
-        official.errorType(),
-        irrelevance.valid(),
-        irrelevance.errorType(),
-        score.progress(),
-        score.progressWithIrrelevance(),
-        score.terminatedEarly(),
-        score.tags(),
-        List.copyOf(judgements),
-        Math.min(turnsGiven(), pass.turnCount()),
-        firstDeviatingTurn,
-        drifted,
-        taskDefective);
+        new CheckAnswer(official.valid(), official.errorType()),
+        new CheckAnswer(irrelevance.valid(), irrelevance.errorType()),
+        new TaskProgress(
+            score.progress(), score.progressWithIrrelevance(), score.terminatedEarly()),
+        new TurnResults(
+            score.tags(),
+            List.copyOf(judgements),
+            Math.min(turnsGiven(), pass.turnCount()),
+            firstDeviatingTurn),
+        new Soundness(drifted, taskDefective, null));
   }
 
   private VerifiedTurn facts(
@@ -216,15 +217,14 @@ public final class BfclVerifier implements EpisodeVerifier {
         result.index(),
         result.tag(),
         reached,
-        made,
-        PolicyStep.undecodableTexts(steps),
-        truth(result),
-        result.tag() == Tag.STATE_MISMATCH ? differences() : List.of(),
-        result.missing(),
-        deviating,
-        firstDeviating,
-        rerun,
-        drift);
+        new VerifiedTurn.TurnCalls(made, PolicyStep.undecodableTexts(steps), truth(result), drift),
+        new VerifiedTurn.TurnDeviation(
+            deviating,
+            firstDeviating,
+            result.tag() == Tag.STATE_MISMATCH ? differences() : List.of(),
+            result.missing(),
+            rerun,
+            null));
   }
 
   private List<VerifiedCall> made(

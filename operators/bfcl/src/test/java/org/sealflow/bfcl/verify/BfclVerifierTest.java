@@ -36,17 +36,17 @@ class BfclVerifierTest {
     assertThat(turns).extracting(VerifiedTurn::turn).containsExactly(0, 1, 2);
     assertThat(turns)
         .allMatch(turn -> turn.tag() == Tag.PASS && turn.reached())
-        .noneMatch(VerifiedTurn::deviating)
-        .allMatch(turn -> turn.rerun() == Rerun.NOT_NEEDED);
-    assertThat(episode.officialValid()).isTrue();
-    assertThat(episode.officialErrorType()).isNull();
-    assertThat(episode.irrelevanceValid()).isTrue();
-    assertThat(episode.progress()).isEqualTo(1);
-    assertThat(episode.turnsReached()).isEqualTo(3);
-    assertThat(episode.firstDeviatingTurn()).isEqualTo(-1);
-    assertThat(episode.drifted()).isFalse();
-    assertThat(episode.taskDefective()).isFalse();
-    assertThat(episode.terminatedEarly()).isFalse();
+        .noneMatch(VerifiedTurn::deviates)
+        .allMatch(turn -> turn.deviation().rerun() == Rerun.NOT_NEEDED);
+    assertThat(episode.official().valid()).isTrue();
+    assertThat(episode.official().errorType()).isNull();
+    assertThat(episode.irrelevance().valid()).isTrue();
+    assertThat(episode.progress().share()).isEqualTo(1);
+    assertThat(episode.turns().reached()).isEqualTo(3);
+    assertThat(episode.turns().firstDeviating()).isEqualTo(-1);
+    assertThat(episode.soundness().drifted()).isFalse();
+    assertThat(episode.soundness().taskDefective()).isFalse();
+    assertThat(episode.progress().terminatedEarly()).isFalse();
   }
 
   @Test
@@ -72,18 +72,18 @@ class BfclVerifierTest {
             Tag.CORRECT_ABSTENTION, Tag.EMPTY_TURN_MODEL_RESPONSE, Tag.EMPTY_TURN_MODEL_RESPONSE);
     assertThat(padded)
         .noneMatch(VerifiedTurn::reached)
-        .noneMatch(VerifiedTurn::deviating)
-        .noneMatch(VerifiedTurn::firstDeviating)
-        .allMatch(turn -> turn.calls().isEmpty() && turn.drift().isEmpty())
-        .allMatch(turn -> turn.rerun() == Rerun.NOT_NEEDED);
-    assertThat(episode.tags()).hasSize(4);
-    assertThat(episode.turnsReached()).isEqualTo(1);
-    assertThat(episode.terminatedEarly()).isTrue();
-    assertThat(episode.officialErrorType()).isEqualTo("multi_turn:force_terminated");
-    assertThat(episode.irrelevanceErrorType()).isEqualTo("exception:IndexError");
-    assertThat(episode.progress()).isEqualTo(1.0 / 3);
-    assertThat(episode.progressWithIrrelevance()).isEqualTo(0.5);
-    assertThat(episode.firstDeviatingTurn()).isEqualTo(-1);
+        .noneMatch(VerifiedTurn::deviates)
+        .noneMatch(turn -> turn.deviation().first())
+        .allMatch(turn -> turn.calls().made().isEmpty() && turn.calls().drift().isEmpty())
+        .allMatch(turn -> turn.deviation().rerun() == Rerun.NOT_NEEDED);
+    assertThat(episode.turns().tags()).hasSize(4);
+    assertThat(episode.turns().reached()).isEqualTo(1);
+    assertThat(episode.progress().terminatedEarly()).isTrue();
+    assertThat(episode.official().errorType()).isEqualTo("multi_turn:force_terminated");
+    assertThat(episode.irrelevance().errorType()).isEqualTo("exception:IndexError");
+    assertThat(episode.progress().share()).isEqualTo(1.0 / 3);
+    assertThat(episode.progress().shareWithIrrelevance()).isEqualTo(0.5);
+    assertThat(episode.turns().firstDeviating()).isEqualTo(-1);
   }
 
   @Test
@@ -91,8 +91,8 @@ class BfclVerifierTest {
     BfclVerifier verifier = verifier("base_0");
 
     assertThat(verifier.endEpisode()).hasSize(3).noneMatch(VerifiedTurn::reached);
-    assertThat(verifier.episode().progress()).isZero();
-    assertThat(verifier.episode().turnsReached()).isZero();
+    assertThat(verifier.episode().progress().share()).isZero();
+    assertThat(verifier.episode().turns().reached()).isZero();
   }
 
   @Test
@@ -106,10 +106,10 @@ class BfclVerifierTest {
     assertThat(verifier.turnsGiven()).isEqualTo(5);
     assertThat(verifier.pass().seen()).hasSize(5);
     VerifiedEpisode episode = ended(verifier);
-    assertThat(episode.officialErrorType()).isEqualTo("multi_turn:force_terminated");
-    assertThat(episode.tags()).containsExactly(Tag.PASS, Tag.PASS, Tag.PASS);
-    assertThat(episode.terminatedEarly()).isFalse();
-    assertThat(episode.turnsReached()).isEqualTo(3);
+    assertThat(episode.official().errorType()).isEqualTo("multi_turn:force_terminated");
+    assertThat(episode.turns().tags()).containsExactly(Tag.PASS, Tag.PASS, Tag.PASS);
+    assertThat(episode.progress().terminatedEarly()).isFalse();
+    assertThat(episode.turns().reached()).isEqualTo(3);
   }
 
   @Test
@@ -125,14 +125,16 @@ class BfclVerifierTest {
                         "diff(file_name1='april.txt', file_name2='may.txt')")),
                 PolicyStep.of(List.of("wc(file_name='may.txt', mode='l')"))));
 
-    assertThat(turn.calls())
+    assertThat(turn.calls().made())
         .extracting(VerifiedCall::status)
         .containsExactly(CallStatus.REJECTED, CallStatus.REJECTED, CallStatus.ERROR_RESULT);
-    assertThat(turn.calls()).extracting(VerifiedCall::tool).containsExactly("cd", "diff", "wc");
-    assertThat(turn.calls().get(0).result())
+    assertThat(turn.calls().made())
+        .extracting(VerifiedCall::tool)
+        .containsExactly("cd", "diff", "wc");
+    assertThat(turn.calls().made().get(0).result())
         .isEqualTo("Tool 'diff' is not available in the current tool list.");
-    assertThat(turn.calls().get(0).arguments()).isEmpty();
-    assertThat(turn.calls()).extracting(VerifiedCall::step).containsExactly(0, 0, 0);
+    assertThat(turn.calls().made().get(0).arguments()).isEmpty();
+    assertThat(turn.calls().made()).extracting(VerifiedCall::step).containsExactly(0, 0, 0);
     assertThat(verifier.pass().seen()).hasSize(1);
   }
 
@@ -143,14 +145,16 @@ class BfclVerifierTest {
             verifier("miss_func_0"),
             calls("cd(folder='minutes')", "diff(file_name1='april.txt', file_name2='may.txt')"));
 
-    assertThat(turn.calls()).allMatch(call -> call.status() == CallStatus.SUCCEEDED);
+    assertThat(turn.calls().made()).allMatch(call -> call.status() == CallStatus.SUCCEEDED);
   }
 
   @Test
   void aToolOfAnotherServiceIsRejectedUnderEnforcement() {
     VerifiedTurn turn = endTurn(verifier("base_0", ENFORCED), calls("list_users()"));
 
-    assertThat(turn.calls()).extracting(VerifiedCall::status).containsExactly(CallStatus.REJECTED);
+    assertThat(turn.calls().made())
+        .extracting(VerifiedCall::status)
+        .containsExactly(CallStatus.REJECTED);
     assertThat(turn.tag()).isEqualTo(Tag.EMPTY_TURN_MODEL_RESPONSE);
   }
 
@@ -166,15 +170,15 @@ class BfclVerifierTest {
                     List.of(), List.of("retweet(tweet_id=", "retweet(5)"), null, List.of()),
                 PolicyStep.of(List.of("search_tweets(keyword='kingfisher')"))));
 
-    assertThat(turn.calls())
+    assertThat(turn.calls().made())
         .extracting(VerifiedCall::text)
         .containsExactly(
             "posting_get_login_status()",
             "retweet(tweet_id=",
             "retweet(5)",
             "search_tweets(keyword='kingfisher')");
-    assertThat(turn.calls().get(1).status()).isEqualTo(CallStatus.REJECTED);
-    assertThat(turn.calls().get(3).step()).isEqualTo(1);
+    assertThat(turn.calls().made().get(1).status()).isEqualTo(CallStatus.REJECTED);
+    assertThat(turn.calls().made().get(3).step()).isEqualTo(1);
     assertThat(verifier.pass().seen()).hasSize(2);
     assertThat(turn.tag()).isEqualTo(Tag.PASS);
   }
@@ -190,9 +194,9 @@ class BfclVerifierTest {
                 PolicyStep.undecodable("search_tweets("),
                 PolicyStep.of(List.of("search_tweets(keyword='kingfisher')"))));
 
-    assertThat(turn.calls()).hasSize(1);
-    assertThat(turn.calls().get(0).step()).isZero();
-    assertThat(turn.undecodable()).containsExactly("search_tweets(");
+    assertThat(turn.calls().made()).hasSize(1);
+    assertThat(turn.calls().made().get(0).step()).isZero();
+    assertThat(turn.calls().undecodable()).containsExactly("search_tweets(");
     assertThat(turn.tag()).isEqualTo(Tag.PASS);
   }
 
@@ -208,10 +212,10 @@ class BfclVerifierTest {
                     + " description='Starts after ten minutes.', priority=3)"));
 
     assertThat(turn.tag()).isEqualTo(Tag.STATE_MISMATCH);
-    assertThat(turn.differences())
+    assertThat(turn.deviation().differences())
         .containsExactly(new StateDifference("TicketAPI", "ticket_queue[3]['priority']", "3", "4"));
-    assertThat(turn.missingResults()).isEmpty();
-    assertThat(turn.deviating()).isTrue();
+    assertThat(turn.deviation().missingResults()).isEmpty();
+    assertThat(turn.deviates()).isTrue();
   }
 
   @Test
@@ -225,7 +229,7 @@ class BfclVerifierTest {
                 "rm(file_name='summer.txt')",
                 "authenticate_twitter(username='crumb_and_co', password='rye&salt')"));
 
-    assertThat(turn.differences())
+    assertThat(turn.deviation().differences())
         .extracting(StateDifference::className)
         .containsExactly("TwitterAPI");
   }
@@ -236,8 +240,8 @@ class BfclVerifierTest {
         endTurn(verifier("base_10"), calls("sum_values(numbers=[412.5, 96.0, 131.25])"));
 
     assertThat(turn.tag()).isEqualTo(Tag.RESPONSE_MISMATCH);
-    assertThat(turn.missingResults()).containsExactly("{\"result\": 31.9875}");
-    assertThat(turn.differences()).isEmpty();
+    assertThat(turn.deviation().missingResults()).containsExactly("{\"result\": 31.9875}");
+    assertThat(turn.deviation().differences()).isEmpty();
   }
 
   @Test
@@ -253,16 +257,17 @@ class BfclVerifierTest {
     VerifiedTurn lost = solveTurn(verifier);
 
     assertThat(left.tag()).isEqualTo(Tag.PASS);
-    assertThat(left.deviating()).isTrue();
-    assertThat(left.firstDeviating()).isTrue();
-    assertThat(lost.deviating()).isTrue();
-    assertThat(lost.firstDeviating()).isFalse();
-    assertThat(ended(verifier).firstDeviatingTurn()).isZero();
+    assertThat(left.deviates()).isTrue();
+    assertThat(left.deviation().first()).isTrue();
+    assertThat(lost.deviates()).isTrue();
+    assertThat(lost.deviation().first()).isFalse();
+    assertThat(ended(verifier).turns().firstDeviating()).isZero();
   }
 
   @Test
   void aFailingFirstTurnIsNotExecutedAgain() {
-    assertThat(endTurn(verifier("base_9"), List.of()).rerun()).isEqualTo(Rerun.NOT_NEEDED);
+    assertThat(endTurn(verifier("base_9"), List.of()).deviation().rerun())
+        .isEqualTo(Rerun.NOT_NEEDED);
   }
 
   @Test
@@ -270,7 +275,7 @@ class BfclVerifierTest {
     BfclVerifier verifier = verifier("base_0");
     endTurn(verifier, calls("ls(a=True)"));
 
-    assertThat(solveTurn(verifier).rerun()).isEqualTo(Rerun.PASSES);
+    assertThat(solveTurn(verifier).deviation().rerun()).isEqualTo(Rerun.PASSES);
   }
 
   @Test
@@ -278,7 +283,7 @@ class BfclVerifierTest {
     BfclVerifier verifier = verifier("base_0");
     solve(verifier, 1);
 
-    assertThat(endTurn(verifier, calls("grep('ep12_script.md', 'Todo')")).rerun())
+    assertThat(endTurn(verifier, calls("grep('ep12_script.md', 'Todo')")).deviation().rerun())
         .isEqualTo(Rerun.FAILS);
   }
 
@@ -288,9 +293,9 @@ class BfclVerifierTest {
     endTurn(verifier, calls("ls(a=True)"));
     VerifiedTurn empty = endTurn(verifier, List.of());
 
-    assertThat(empty.firstDeviating()).isFalse();
+    assertThat(empty.deviation().first()).isFalse();
     assertThat(empty.tag()).isEqualTo(Tag.EMPTY_TURN_MODEL_RESPONSE);
-    assertThat(empty.rerun()).isEqualTo(Rerun.FAILS);
+    assertThat(empty.deviation().rerun()).isEqualTo(Rerun.FAILS);
     assertThat(verifier.pass().rerunLastTurn().tag()).isEqualTo(Tag.EMPTY_TURN_MODEL_RESPONSE);
   }
 
@@ -301,7 +306,7 @@ class BfclVerifierTest {
     solveTurn(verifier);
     VerifiedTurn found = endTurn(verifier, calls("pwd()", "ls()"));
 
-    assertThat(found.calls().get(0).result())
+    assertThat(found.calls().made().get(0).result())
         .isEqualTo("{\"current_working_directory\": \"/podcast\"}");
   }
 
@@ -313,8 +318,8 @@ class BfclVerifierTest {
     VerifiedTurn twice = endTurn(verifier, calls(order, order));
     VerifiedTurn second = endTurn(verifier, calls("cancel_order(order_id=502)"));
 
-    assertThat(twice.rerun()).isEqualTo(Rerun.FAILS);
-    assertThat(second.rerun()).isEqualTo(Rerun.NAMES_DRAWN_IDENTIFIERS);
+    assertThat(twice.deviation().rerun()).isEqualTo(Rerun.FAILS);
+    assertThat(second.deviation().rerun()).isEqualTo(Rerun.NAMES_DRAWN_IDENTIFIERS);
   }
 
   @Test
@@ -324,7 +329,7 @@ class BfclVerifierTest {
     VerifiedTurn turn = endTurn(verifier, calls("power(base=7, exponent=2)"));
 
     assertThat(turn.tag()).isEqualTo(Tag.SPURIOUS_TOOL_CALL);
-    assertThat(turn.rerun()).isEqualTo(Rerun.NOT_NEEDED);
+    assertThat(turn.deviation().rerun()).isEqualTo(Rerun.NOT_NEEDED);
   }
 
   @Test
@@ -333,7 +338,7 @@ class BfclVerifierTest {
     endTurn(verifier, calls("ls(a=True)"));
     solveTurn(verifier);
 
-    assertThat(ended(verifier).judgements())
+    assertThat(ended(verifier).turns().judgements())
         .containsExactly(TurnJudgement.WRONG, TurnJudgement.RIGHT, TurnJudgement.UNJUDGED);
   }
 
@@ -345,7 +350,7 @@ class BfclVerifierTest {
     endTurn(verifier, calls(order, order));
     endTurn(verifier, calls("cancel_order(order_id=502)"));
 
-    assertThat(ended(verifier).judgements().subList(0, 3))
+    assertThat(ended(verifier).turns().judgements().subList(0, 3))
         .containsExactly(TurnJudgement.RIGHT, TurnJudgement.WRONG, TurnJudgement.UNJUDGED);
   }
 
@@ -357,7 +362,7 @@ class BfclVerifierTest {
         endTurn(verifier, calls("diff(file_name1='april.txt', file_name2='may.txt')"));
 
     assertThat(abstained.tag()).isEqualTo(Tag.CORRECT_ABSTENTION);
-    assertThat(ended(verifier).judgements().get(1)).isEqualTo(TurnJudgement.WRONG);
+    assertThat(ended(verifier).turns().judgements().get(1)).isEqualTo(TurnJudgement.WRONG);
   }
 
   @Test
@@ -365,8 +370,8 @@ class BfclVerifierTest {
     BfclVerifier enforced = verifier("miss_func_11", ENFORCED);
     BfclVerifier official = verifier("miss_func_11");
 
-    assertThat(ended(enforced).taskDefective()).isTrue();
-    assertThat(ended(official).taskDefective()).isFalse();
+    assertThat(ended(enforced).soundness().taskDefective()).isTrue();
+    assertThat(ended(official).soundness().taskDefective()).isFalse();
   }
 
   @Test

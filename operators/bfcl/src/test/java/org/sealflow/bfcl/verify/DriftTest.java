@@ -29,8 +29,8 @@ class DriftTest {
             verifier,
             List.of(recorded("sum_values(numbers=[412.5, 96.0, 131.25])", "{\"result\": 639.75}")));
 
-    assertThat(turn.drift()).isEmpty();
-    assertThat(ended(verifier).drifted()).isFalse();
+    assertThat(turn.calls().drift()).isEmpty();
+    assertThat(ended(verifier).soundness().drifted()).isFalse();
   }
 
   @Test
@@ -48,9 +48,9 @@ class DriftTest {
                     List.of(
                         "{\"error\": \"Ticket with ID 9 not found.\"}", "{\"result\": 31.99}"))));
 
-    assertThat(turn.drift())
+    assertThat(turn.calls().drift())
         .containsExactly(new DriftCell(1, 1, "{\"result\": 31.99}", "{\"result\": 31.9875}"));
-    assertThat(ended(verifier).drifted()).isTrue();
+    assertThat(ended(verifier).soundness().drifted()).isTrue();
   }
 
   @Test
@@ -65,8 +65,9 @@ class DriftTest {
                         + " some_model_x_multi_turn_base_1_GorillaFileSystem_instance.cat(plan.txt)"
                         + "\"}")));
 
-    assertThat(turn.calls().get(0).result()).contains("GorillaFileSystem_instance.cat(plan.txt)");
-    assertThat(turn.drift()).isEmpty();
+    assertThat(turn.calls().made().get(0).result())
+        .contains("GorillaFileSystem_instance.cat(plan.txt)");
+    assertThat(turn.calls().drift()).isEmpty();
   }
 
   /** A search for a name at each character of a word takes minutes for these. */
@@ -79,7 +80,9 @@ class DriftTest {
             verifier("base_1"),
             List.of(recorded("echo(content='a')", word), recorded("pwd()", word + "_")));
 
-    assertThat(turn.drift()).extracting(DriftCell::recorded).containsExactly(word, word + "_");
+    assertThat(turn.calls().drift())
+        .extracting(DriftCell::recorded)
+        .containsExactly(word, word + "_");
   }
 
   @Test
@@ -94,7 +97,7 @@ class DriftTest {
                         + " some_model_x_multi_turn_base_1_GorillaFileSystem_instance.cat(plan.md)"
                         + "\"}")));
 
-    assertThat(turn.drift()).hasSize(1);
+    assertThat(turn.calls().drift()).hasSize(1);
   }
 
   @Test
@@ -104,8 +107,8 @@ class DriftTest {
             verifier("base_10"),
             List.of(recorded("sum_values(numbers=[i for i in (1, 2)])", "{\"result\": 3}")));
 
-    assertThat(turn.calls().get(0).status()).isEqualTo(CallStatus.UNSUPPORTED);
-    assertThat(turn.drift()).isEmpty();
+    assertThat(turn.calls().made().get(0).status()).isEqualTo(CallStatus.UNSUPPORTED);
+    assertThat(turn.calls().drift()).isEmpty();
   }
 
   @ParameterizedTest
@@ -121,8 +124,9 @@ class DriftTest {
   void aCallThatTheBenchmarkDecodesToAnotherIsNoDrift(String call) {
     BfclVerifier verifier = verifier("base_10");
 
-    assertThat(endTurn(verifier, List.of(recorded(call, "another result"))).drift()).isEmpty();
-    assertThat(ended(verifier).drifted()).isFalse();
+    assertThat(endTurn(verifier, List.of(recorded(call, "another result"))).calls().drift())
+        .isEmpty();
+    assertThat(ended(verifier).soundness().drifted()).isFalse();
   }
 
   @ParameterizedTest
@@ -136,7 +140,9 @@ class DriftTest {
   void aCallThatTheBenchmarkOnlyWritesAnewIsDrift(String call) {
     VerifiedTurn turn = endTurn(verifier("base_10"), List.of(recorded(call, "another result")));
 
-    assertThat(turn.drift()).extracting(DriftCell::recorded).containsExactly("another result");
+    assertThat(turn.calls().drift())
+        .extracting(DriftCell::recorded)
+        .containsExactly("another result");
   }
 
   @Test
@@ -147,7 +153,7 @@ class DriftTest {
             List.of(
                 recorded("sum_values([1])", "one"), recorded("sum_values(numbers=[2])", "two")));
 
-    assertThat(turn.drift()).containsExactly(new DriftCell(1, 0, "two", "{\"result\": 2}"));
+    assertThat(turn.calls().drift()).containsExactly(new DriftCell(1, 0, "two", "{\"result\": 2}"));
   }
 
   @Test
@@ -160,7 +166,7 @@ class DriftTest {
                 PolicyStep.of(List.of("sum_values(numbers=[1])")),
                 recorded("sum_values(numbers=[2])", "two")));
 
-    assertThat(turn.drift()).containsExactly(new DriftCell(1, 0, "two", "{\"result\": 2}"));
+    assertThat(turn.calls().drift()).containsExactly(new DriftCell(1, 0, "two", "{\"result\": 2}"));
   }
 
   private static BfclVerifier verifier(String task) {

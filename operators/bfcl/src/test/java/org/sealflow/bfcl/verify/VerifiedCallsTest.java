@@ -46,10 +46,10 @@ class VerifiedCallsTest {
   void everyCallEndsInOneWay(String text, CallStatus status, String tool) {
     VerifiedTurn turn = endTurn(verifier("base_10"), calls(text));
 
-    assertThat(turn.calls()).hasSize(1);
-    assertThat(turn.calls().get(0).status()).isEqualTo(status);
-    assertThat(turn.calls().get(0).tool()).isEqualTo(tool);
-    assertThat(turn.calls().get(0).text()).isEqualTo(text);
+    assertThat(turn.calls().made()).hasSize(1);
+    assertThat(turn.calls().made().get(0).status()).isEqualTo(status);
+    assertThat(turn.calls().made().get(0).tool()).isEqualTo(tool);
+    assertThat(turn.calls().made().get(0).text()).isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -61,7 +61,7 @@ class VerifiedCallsTest {
         "get_account_info() | {\"error\"",
       })
   void anErrorIsOneInWhateverShape(String text, String beginning) {
-    VerifiedCall call = endTurn(verifier("miss_func_3"), calls(text)).calls().get(0);
+    VerifiedCall call = endTurn(verifier("miss_func_3"), calls(text)).calls().made().get(0);
 
     assertThat(call.result()).startsWith(beginning);
     assertThat(call.status()).isEqualTo(CallStatus.ERROR_RESULT);
@@ -79,7 +79,7 @@ class VerifiedCallsTest {
                 "set_navigation(destination=\"Gull's Point\")",
                 "set_navigation()"));
 
-    assertThat(turn.calls())
+    assertThat(turn.calls().made())
         .extracting(VerifiedCall::arguments)
         .containsExactly(
             Map.of("content", "'Low water'", "tags", "[]", "mentions", "['@otter_ole']"),
@@ -100,7 +100,7 @@ class VerifiedCallsTest {
                 "setHeadlights(mode=1)",
                 "set_navigation(destination='anywhere')"));
 
-    assertThat(turn.calls())
+    assertThat(turn.calls().made())
         .extracting(VerifiedCall::outsideEnumeration)
         .containsExactly(
             List.of("unit", "mode"),
@@ -115,11 +115,11 @@ class VerifiedCallsTest {
   void theGroundTruthsCallsAreFactsToo() {
     VerifiedTurn turn = endTurn(verifier("base_10"), List.of());
 
-    assertThat(turn.truth())
+    assertThat(turn.calls().truth())
         .extracting(VerifiedCall::tool)
         .containsExactly("sum_values", "percentage");
-    assertThat(turn.truth()).allMatch(call -> call.status() == CallStatus.SUCCEEDED);
-    assertThat(turn.truth().get(1).result()).isEqualTo("{\"result\": 31.9875}");
+    assertThat(turn.calls().truth()).allMatch(call -> call.status() == CallStatus.SUCCEEDED);
+    assertThat(turn.calls().truth().get(1).result()).isEqualTo("{\"result\": 31.9875}");
   }
 
   private static BfclVerifier verifier(String task) {

@@ -15,6 +15,10 @@ import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.environment.VerifiedEpisode.CheckAnswer;
+import org.sealflow.environment.VerifiedEpisode.Soundness;
+import org.sealflow.environment.VerifiedEpisode.TaskProgress;
+import org.sealflow.environment.VerifiedEpisode.TurnResults;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.TurnJudgement;
 
@@ -97,19 +101,20 @@ final class WorldVerifier implements EpisodeVerifier {
     made.addAll(rejected);
     tags.add(outcome.tag());
     judgements.add(reached ? JudgedTurn.of(outcome.tag(), made, rerun) : TurnJudgement.UNJUDGED);
+    List<VerifiedCall> truth =
+        CallFacts.of(List.of(task.groundTruth().get(turn)), List.of(outcome.truth()), task.tools());
     return new VerifiedTurn(
         turn,
         outcome.tag(),
         reached,
-        made,
-        PolicyStep.undecodableTexts(steps),
-        CallFacts.of(List.of(task.groundTruth().get(turn)), List.of(outcome.truth()), task.tools()),
-        outcome.tag() == Tag.STATE_MISMATCH ? pass.differences() : List.of(),
-        outcome.missing(),
-        deviating,
-        firstDeviating,
-        rerun,
-        drift);
+        new VerifiedTurn.TurnCalls(made, PolicyStep.undecodableTexts(steps), truth, drift),
+        new VerifiedTurn.TurnDeviation(
+            deviating,
+            firstDeviating,
+            outcome.tag() == Tag.STATE_MISMATCH ? pass.differences() : List.of(),
+            outcome.missing(),
+            rerun,
+            null));
   }
 
   private static List<DriftCell> drift(List<PolicyStep> run, List<List<CallResult>> made) {
@@ -162,19 +167,18 @@ final class WorldVerifier implements EpisodeVerifier {
     long right = tags.stream().filter(Tag::isSuccess).count();
     long scorable = task.groundTruth().stream().filter(calls -> !calls.isEmpty()).count();
     return new VerifiedEpisode(
-        error == null,
-        error,
-        null,
-        null,
-        scorable == 0 ? 0 : (double) passed / scorable,
-        turns == 0 ? 0 : (double) right / turns,
-        executed.size() < turns,
-        List.copyOf(tags),
-        List.copyOf(judgements),
-        Math.min(executed.size(), turns),
-        firstDeviatingTurn,
-        drifted,
-        isDefective());
+        new CheckAnswer(error == null, error),
+        CheckAnswer.NONE,
+        new TaskProgress(
+            scorable == 0 ? 0 : (double) passed / scorable,
+            turns == 0 ? 0 : (double) right / turns,
+            executed.size() < turns),
+        new TurnResults(
+            List.copyOf(tags),
+            List.copyOf(judgements),
+            Math.min(executed.size(), turns),
+            firstDeviatingTurn),
+        new Soundness(drifted, isDefective(), null));
   }
 
   /** Whether the rules forbid what the ground truth does. */

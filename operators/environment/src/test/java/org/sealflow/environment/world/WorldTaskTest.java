@@ -54,23 +54,24 @@ class WorldTaskTest {
     assertThat(turn(TOTAL).tag()).isEqualTo(Tag.PASS);
     VerifiedTurn last = requireNonNull(verifier.endTurn(List.of()));
     assertThat(last.tag()).isEqualTo(Tag.CORRECT_ABSTENTION);
-    assertThat(ended().officialValid()).isTrue();
-    assertThat(verifier.episode().judgements()).containsOnly(TurnJudgement.RIGHT);
+    assertThat(ended().official().valid()).isTrue();
+    assertThat(verifier.episode().turns().judgements()).containsOnly(TurnJudgement.RIGHT);
   }
 
   @Test
   void anotherCountIsAnotherStateAndCascades() {
     VerifiedTurn first = turn("put(item='egg', count=2)");
     assertThat(first.tag()).isEqualTo(Tag.STATE_MISMATCH);
-    assertThat(first.firstDeviating()).isTrue();
-    assertThat(first.differences()).containsExactly(new StateDifference("state", "egg", "2", "3"));
-    assertThat(first.calls().get(0).arguments()).containsEntry("count", "2");
+    assertThat(first.deviation().first()).isTrue();
+    assertThat(first.deviation().differences())
+        .containsExactly(new StateDifference("state", "egg", "2", "3"));
+    assertThat(first.calls().made().get(0).arguments()).containsEntry("count", "2");
     // The second turn is right from the right state.
-    assertThat(turn(TOTAL).rerun()).isEqualTo(Rerun.PASSES);
+    assertThat(turn(TOTAL).deviation().rerun()).isEqualTo(Rerun.PASSES);
     VerifiedEpisode episode = ended();
-    assertThat(episode.officialValid()).isFalse();
-    assertThat(episode.officialErrorType()).isEqualTo("turns_missing_or_surplus");
-    assertThat(episode.judgements())
+    assertThat(episode.official().valid()).isFalse();
+    assertThat(episode.official().errorType()).isEqualTo("turns_missing_or_surplus");
+    assertThat(episode.turns().judgements())
         .containsExactly(TurnJudgement.WRONG, TurnJudgement.RIGHT, TurnJudgement.UNJUDGED);
   }
 
@@ -85,14 +86,14 @@ class WorldTaskTest {
     VerifiedTurn second =
         requireNonNull(shopping.endTurn(List.of(PolicyStep.of(List.of("total(")))));
     assertThat(second.tag()).isEqualTo(Tag.RESPONSE_MISMATCH);
-    assertThat(second.missingResults()).containsExactly("{\"count\": 4}");
+    assertThat(second.deviation().missingResults()).containsExactly("{\"count\": 4}");
   }
 
   @Test
   void aToolThatIsNotThereIsRefused() {
     VerifiedTurn first = turn("take(item='egg')");
     assertThat(first.tag()).isEqualTo(Tag.EMPTY_TURN_MODEL_RESPONSE);
-    assertThat(first.calls().get(0).isRefused()).isTrue();
+    assertThat(first.calls().made().get(0).isRefused()).isTrue();
   }
 
   @Test

@@ -118,7 +118,7 @@ final class TestingRepairs {
     BfclVerifier verifier = verifier();
     calls.forEach(turn -> verifier.endTurn(PolicySteps.of(turn)));
     verifier.endEpisode();
-    return Boolean.TRUE.equals(verifier.episode().officialValid());
+    return Boolean.TRUE.equals(verifier.episode().official().valid());
   }
 
   /** From the back, so that places stay what they are; what comes last is appended in order. */

@@ -12,6 +12,10 @@ import org.sealflow.environment.Rerun;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedEpisode;
+import org.sealflow.environment.VerifiedEpisode.CheckAnswer;
+import org.sealflow.environment.VerifiedEpisode.Soundness;
+import org.sealflow.environment.VerifiedEpisode.TaskProgress;
+import org.sealflow.environment.VerifiedEpisode.TurnResults;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.Repair;
@@ -118,16 +122,18 @@ final class TauFacts {
               turn,
               failed == null ? silentTag(made.get(turn)) : failed.tag(made.get(turn).isEmpty()),
               true,
-              made.get(turn),
-              told.turns().get(turn).undecodable(),
-              truth(wanted.get(turn)),
-              List.of(),
-              List.of(),
-              failed != null && !failed.isConsequence(),
-              turn == rootCause,
-              Rerun.NOT_NEEDED,
-              drift.get(turn),
-              failed == null ? null : failed.proved()));
+              new VerifiedTurn.TurnCalls(
+                  made.get(turn),
+                  told.turns().get(turn).undecodable(),
+                  truth(wanted.get(turn)),
+                  drift.get(turn)),
+              new VerifiedTurn.TurnDeviation(
+                  failed != null && !failed.isConsequence(),
+                  turn == rootCause,
+                  List.of(),
+                  List.of(),
+                  Rerun.NOT_NEEDED,
+                  failed == null ? null : failed.proved())));
     }
   }
 
@@ -229,20 +235,16 @@ final class TauFacts {
     List<TurnJudgement> judged = judgements();
     long right = turns.stream().filter(turn -> turn.tag().isSuccess()).count();
     return new VerifiedEpisode(
-        judgement.reward() == null ? null : (Boolean) judgement.passed(),
-        errorType(),
-        null,
-        null,
-        progress(),
-        turns.isEmpty() ? 0 : (double) right / turns.size(),
-        !replayed.recorded().conversation().ended(),
-        turns.stream().map(VerifiedTurn::tag).toList(),
-        judged,
-        turnCount(),
-        rootCause,
-        replayed.lenient(),
-        false,
-        environmentFault());
+        new CheckAnswer(
+            judgement.reward() == null ? null : (Boolean) judgement.passed(), errorType()),
+        CheckAnswer.NONE,
+        new TaskProgress(
+            progress(),
+            turns.isEmpty() ? 0 : (double) right / turns.size(),
+            !replayed.recorded().conversation().ended()),
+        new TurnResults(
+            turns.stream().map(VerifiedTurn::tag).toList(), judged, turnCount(), rootCause),
+        new Soundness(replayed.lenient(), false, environmentFault()));
   }
 
   private List<TurnJudgement> judgements() {

@@ -45,7 +45,7 @@ class RecordedEventsTest {
         continue;
       }
       EpisodeVerifier verifier = verified(RecordedConversation.read(row));
-      Boolean valid = verifier.episode().officialValid();
+      Boolean valid = verifier.episode().official().valid();
       if (valid == null) {
         // The recorded judge met every assertion; here they are left open.
         assertThat(expected.path("reward_basis").toString()).contains("NL_ASSERTION");

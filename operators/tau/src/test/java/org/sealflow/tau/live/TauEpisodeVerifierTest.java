@@ -68,12 +68,12 @@ class TauEpisodeVerifierTest {
     user("Thanks. ###STOP###");
     List<VerifiedTurn> turns = end();
     VerifiedEpisode episode = verifier.episode();
-    assertThat(episode.officialValid()).isTrue();
-    assertThat(episode.tags()).containsExactly(Tag.PASS);
-    assertThat(episode.judgements()).containsExactly(TurnJudgement.RIGHT);
-    assertThat(episode.progress()).isEqualTo(1);
-    assertThat(turns.get(0).truth().get(0).text()).isEqualTo(TestingFolder.CREATE);
-    assertThat(turns.get(0).calls().get(0).result()).contains("task_2");
+    assertThat(episode.official().valid()).isTrue();
+    assertThat(episode.turns().tags()).containsExactly(Tag.PASS);
+    assertThat(episode.turns().judgements()).containsExactly(TurnJudgement.RIGHT);
+    assertThat(episode.progress().share()).isEqualTo(1);
+    assertThat(turns.get(0).calls().truth().get(0).text()).isEqualTo(TestingFolder.CREATE);
+    assertThat(turns.get(0).calls().made().get(0).result()).contains("task_2");
     assertThat(verifier.repair()).isNull();
   }
 
@@ -86,17 +86,18 @@ class TauEpisodeVerifierTest {
     user("###STOP###");
     List<VerifiedTurn> turns = end();
     VerifiedEpisode episode = verifier.episode();
-    assertThat(episode.officialValid()).isFalse();
-    assertThat(episode.officialErrorType()).isEqualTo("reward:db");
-    assertThat(episode.tags()).containsExactly(Tag.CORRECT_ABSTENTION, Tag.STATE_MISMATCH);
-    assertThat(episode.judgements()).containsExactly(TurnJudgement.RIGHT, TurnJudgement.WRONG);
-    assertThat(episode.firstDeviatingTurn()).isEqualTo(1);
-    assertThat(episode.environmentFault()).isNull();
+    assertThat(episode.official().valid()).isFalse();
+    assertThat(episode.official().errorType()).isEqualTo("reward:db");
+    assertThat(episode.turns().tags()).containsExactly(Tag.CORRECT_ABSTENTION, Tag.STATE_MISMATCH);
+    assertThat(episode.turns().judgements())
+        .containsExactly(TurnJudgement.RIGHT, TurnJudgement.WRONG);
+    assertThat(episode.turns().firstDeviating()).isEqualTo(1);
+    assertThat(episode.soundness().environmentFault()).isNull();
     VerifiedTurn failed = turns.get(1);
-    assertThat(failed.proved().failure()).isEqualTo(TurnFailure.ARGUMENT_MISMATCH);
-    assertThat(failed.proved().origin()).isEqualTo(FailureOrigin.OWN);
-    assertThat(failed.proved().evidence().get(0).getArgument()).isEqualTo("title");
-    assertThat(failed.proved().evidence().get(0).getStep()).isZero();
+    assertThat(failed.deviation().proved().failure()).isEqualTo(TurnFailure.ARGUMENT_MISMATCH);
+    assertThat(failed.deviation().proved().origin()).isEqualTo(FailureOrigin.OWN);
+    assertThat(failed.deviation().proved().evidence().get(0).getArgument()).isEqualTo("title");
+    assertThat(failed.deviation().proved().evidence().get(0).getStep()).isZero();
     assertThat(verifier.repair().getOutcome()).isEqualTo(RepairOutcome.FOUND);
     assertThat(verifier.repair().getEdits().get(0).getKind()).isEqualTo(EditKind.REPLACE);
     assertThat(verifier.repair().getEdits().get(0).getTurn()).isEqualTo(1);
@@ -111,8 +112,9 @@ class TauEpisodeVerifierTest {
     user("###STOP###");
     List<VerifiedTurn> turns = end();
     assertThat(turns.get(0).tag()).isEqualTo(Tag.RESPONSE_MISMATCH);
-    assertThat(turns.get(0).proved().evidence().get(0).getExpected()).isEqualTo("task_2");
-    assertThat(verifier.episode().officialErrorType()).isEqualTo("reward:communicate");
+    assertThat(turns.get(0).deviation().proved().evidence().get(0).getExpected())
+        .isEqualTo("task_2");
+    assertThat(verifier.episode().official().errorType()).isEqualTo("reward:communicate");
     assertThat(verifier.repair().getOutcome()).isEqualTo(RepairOutcome.NONE_FOUND);
   }
 
@@ -128,7 +130,7 @@ class TauEpisodeVerifierTest {
                 List.of(),
                 "<tool_call>{\"note\": \"task_2\"}</tool_call>")));
     end();
-    assertThat(verifier.episode().officialErrorType()).isEqualTo("reward:communicate");
+    assertThat(verifier.episode().official().errorType()).isEqualTo("reward:communicate");
   }
 
   @Test
@@ -138,7 +140,7 @@ class TauEpisodeVerifierTest {
     user("###STOP###");
     List<VerifiedTurn> turns = end();
     assertThat(turns.get(0).tag()).isEqualTo(Tag.EMPTY_TURN_MODEL_RESPONSE);
-    assertThat(turns.get(0).proved().failure()).isEqualTo(TurnFailure.MISSING_CALL);
+    assertThat(turns.get(0).deviation().proved().failure()).isEqualTo(TurnFailure.MISSING_CALL);
     assertThat(verifier.repair().getEdits()).hasSize(1);
     assertThat(verifier.repair().getEdits().get(0).getWantedText()).isEqualTo(TestingFolder.CREATE);
     assertThat(verifier.repair().getEdits().get(0).getStep()).isNull();
@@ -151,12 +153,13 @@ class TauEpisodeVerifierTest {
     user("###TRANSFER###");
     List<VerifiedTurn> turns = end();
     VerifiedEpisode episode = verifier.episode();
-    assertThat(episode.environmentFault())
+    assertThat(episode.soundness().environmentFault())
         .isEqualTo(
             "the simulated user failed it: the user left as if handed over to a human; nobody did");
-    assertThat(episode.judgements()).containsExactly(TurnJudgement.UNJUDGED);
-    assertThat(episode.firstDeviatingTurn()).isEqualTo(-1);
-    assertThat(turns.get(0).proved().evidence().get(0).getNote()).startsWith("by the user: ");
+    assertThat(episode.turns().judgements()).containsExactly(TurnJudgement.UNJUDGED);
+    assertThat(episode.turns().firstDeviating()).isEqualTo(-1);
+    assertThat(turns.get(0).deviation().proved().evidence().get(0).getNote())
+        .startsWith("by the user: ");
   }
 
   @Test
@@ -166,7 +169,7 @@ class TauEpisodeVerifierTest {
     UserAction leaves = new UserAction("###STOP###", List.of(), List.of());
     verifier.userActs(List.of(called), leaves);
     assertThat(end()).extracting(VerifiedTurn::tag).containsExactly(Tag.RESPONSE_MISMATCH);
-    assertThat(verifier.episode().judgements()).containsExactly(TurnJudgement.WRONG);
+    assertThat(verifier.episode().turns().judgements()).containsExactly(TurnJudgement.WRONG);
   }
 
   @Test
@@ -176,8 +179,8 @@ class TauEpisodeVerifierTest {
     turn("Gladly.", TestingFolder.CREATE);
     user("###STOP###");
     end();
-    assertThat(verifier.episode().officialValid()).isNull();
-    assertThat(verifier.episode().environmentFault())
+    assertThat(verifier.episode().official().valid()).isNull();
+    assertThat(verifier.episode().soundness().environmentFault())
         .isEqualTo("its natural-language assertions need a judge");
   }
 
@@ -187,10 +190,10 @@ class TauEpisodeVerifierTest {
     turn("It is task_2.", TestingFolder.CREATE);
     verifier.ends(EndReason.STEP_LIMIT, null);
     verifier.endEpisode();
-    assertThat(verifier.episode().officialValid()).isFalse();
-    assertThat(verifier.episode().officialErrorType()).isEqualTo("premature:max_steps");
-    assertThat(verifier.episode().firstDeviatingTurn()).isEqualTo(-1);
-    assertThat(verifier.episode().terminatedEarly()).isTrue();
+    assertThat(verifier.episode().official().valid()).isFalse();
+    assertThat(verifier.episode().official().errorType()).isEqualTo("premature:max_steps");
+    assertThat(verifier.episode().turns().firstDeviating()).isEqualTo(-1);
+    assertThat(verifier.episode().progress().terminatedEarly()).isTrue();
   }
 
   @Test
@@ -199,8 +202,8 @@ class TauEpisodeVerifierTest {
     PolicyStep called = PolicyStep.of(List.of(TestingFolder.CREATE)).with(List.of("task_3"));
     verifier.endTurn(List.of(called));
     List<VerifiedTurn> turns = end();
-    assertThat(verifier.episode().drifted()).isTrue();
-    assertThat(turns.get(0).drift().get(0).recorded()).isEqualTo("task_3");
+    assertThat(verifier.episode().soundness().drifted()).isTrue();
+    assertThat(turns.get(0).calls().drift().get(0).recorded()).isEqualTo("task_3");
   }
 
   @Test
@@ -208,7 +211,7 @@ class TauEpisodeVerifierTest {
     begin("mock-solo_agenda");
     turn("task_2 ###STOP###", TestingFolder.CREATE);
     end();
-    assertThat(verifier.episode().officialValid()).isTrue();
+    assertThat(verifier.episode().official().valid()).isTrue();
   }
 
   @Test
@@ -217,9 +220,9 @@ class TauEpisodeVerifierTest {
     turn("It is task_2.", "make(x=1)", "create_task(", TestingFolder.CREATE);
     user("###STOP###");
     List<VerifiedTurn> turns = end();
-    assertThat(turns.get(0).calls().stream().map(call -> call.status().name()))
+    assertThat(turns.get(0).calls().made().stream().map(call -> call.status().name()))
         .containsExactly("UNKNOWN_NAME", "SUCCEEDED", "MALFORMED");
-    assertThat(verifier.episode().judgements()).containsExactly(TurnJudgement.WRONG);
+    assertThat(verifier.episode().turns().judgements()).containsExactly(TurnJudgement.WRONG);
   }
 
   @Test

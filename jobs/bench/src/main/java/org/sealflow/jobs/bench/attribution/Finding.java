@@ -59,7 +59,7 @@ record Finding(
       }
     }
     turns.addAll(verifier.endEpisode());
-    return verifier.episode().firstDeviatingTurn();
+    return verifier.episode().turns().firstDeviating();
   }
 
   private static boolean isAbout(

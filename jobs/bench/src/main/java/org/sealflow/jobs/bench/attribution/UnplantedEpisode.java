@@ -27,7 +27,7 @@ record UnplantedEpisode(
 
   private static int firstDeviation(List<VerifiedTurn> turns) {
     return turns.stream()
-        .filter(VerifiedTurn::deviating)
+        .filter(VerifiedTurn::deviates)
         .mapToInt(VerifiedTurn::turn)
         .findFirst()
         .orElse(-1);

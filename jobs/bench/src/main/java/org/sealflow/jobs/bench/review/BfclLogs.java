@@ -67,13 +67,13 @@ final class BfclLogs {
         offered.isEmpty() ? null : offered,
         RecordOutcome.UNFINISHED,
         turns,
-        !Boolean.TRUE.equals(verifier.episode().officialValid()));
+        !Boolean.TRUE.equals(verifier.episode().official().valid()));
   }
 
   private static void addReplies(VerifiedTurn turn, BfclTask task, ComparedLog log) {
     List<ComparedLog.Made> step = new ArrayList<>();
     int open = 0;
-    for (VerifiedCall call : turn.calls()) {
+    for (VerifiedCall call : turn.calls().made()) {
       if (call.step() != open && !step.isEmpty()) {
         log.reply(turn.turn(), "", List.copyOf(step));
         step.clear();

@@ -59,6 +59,6 @@ public final class Verifications {
       verifier.endTurn(turn);
     }
     verifier.endEpisode();
-    return Boolean.TRUE.equals(verifier.episode().officialValid());
+    return Boolean.TRUE.equals(verifier.episode().official().valid());
   }
 }

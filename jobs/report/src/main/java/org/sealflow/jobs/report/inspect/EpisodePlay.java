@@ -128,8 +128,8 @@ public final class EpisodePlay {
 
   private ObjectNode world(VerifiedTurn turn) {
     Map<String, String> before = policy.state();
-    execute(turn.calls(), policy);
-    execute(turn.truth(), truth);
+    execute(turn.calls().made(), policy);
+    execute(turn.calls().truth(), truth);
     Map<String, String> after = policy.state();
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.set("change", WorldChanges.between(before, after));
