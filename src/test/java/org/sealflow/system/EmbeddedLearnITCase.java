@@ -66,22 +66,10 @@ final class EmbeddedLearnITCase {
   /** Weights shrink fast here, so that versions differ although a random model never succeeds. */
   private static LearningGame game() throws Exception {
     Path model = TestingModelDirectory.write(directory.resolve("model"), 3);
-    RolloutSettings base = RolloutSettings.DEFAULT;
     RolloutSettings rules =
-        new RolloutSettings(
-            base.policyName(),
-            base.maxInFlight(),
-            base.maxWaiting(),
-            base.batchesOverlap(),
-            base.answerDeadline(),
-            base.episodeDeadline(),
-            base.taskDeadline(),
-            base.toolEnforcement(),
-            2,
-            StepLimitScope.TURN,
-            PromptStyles.signatures().name(),
-            null,
-            false);
+        RolloutSettings.DEFAULT.with(
+            new RolloutSettings.EpisodeRules(
+                true, 2, StepLimitScope.TURN, PromptStyles.signatures().name(), null));
     return new LearningGame(
         ToolChoice.tasks(directory.resolve("tasks"), 3),
         2,

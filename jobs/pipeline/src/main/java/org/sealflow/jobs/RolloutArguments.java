@@ -265,18 +265,22 @@ final class RolloutArguments {
     String asOf = reader.textOrNull("as-of");
     return new RolloutSettings(
         policyName.isEmpty() ? defaults.policyName() : policyName,
-        reader.number("in-flight", defaults.maxInFlight()),
-        defaults.maxWaiting(),
-        defaults.batchesOverlap(),
-        reader.value("answer-deadline", defaults.answerDeadline()),
-        reader.value("episode-deadline", defaults.episodeDeadline()),
-        defaults.taskDeadline(),
-        reader.value("enforcement", true),
-        reader.number("step-limit", defaults.stepLimit()),
-        reader.value("step-scope", defaults.stepLimitScope()),
-        reader.text("prompt-style", defaults.promptStyle()),
-        asOf == null ? null : LocalDate.parse(asOf),
-        reader.value("reliance", defaults.measuresReliance()));
+        new RolloutSettings.Limits(
+            reader.number("in-flight", defaults.limits().maxInFlight()),
+            defaults.limits().maxWaiting(),
+            defaults.limits().batchesOverlap()),
+        new RolloutSettings.Deadlines(
+            reader.value("answer-deadline", defaults.deadlines().answer()),
+            reader.value("episode-deadline", defaults.deadlines().episode()),
+            defaults.deadlines().task()),
+        new RolloutSettings.EpisodeRules(
+            reader.value("enforcement", true),
+            reader.number("step-limit", defaults.rules().stepLimit()),
+            reader.value("step-scope", defaults.rules().stepLimitScope()),
+            reader.text("prompt-style", defaults.rules().promptStyle()),
+            asOf == null ? null : LocalDate.parse(asOf)),
+        reader.value("reliance", defaults.measuresReliance()),
+        null);
   }
 
   private static PolicyFactory policies(

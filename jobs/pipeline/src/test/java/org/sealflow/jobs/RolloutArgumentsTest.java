@@ -41,7 +41,7 @@ class RolloutArgumentsTest {
         .isNotEmpty()
         .extracting(PlannedTask::taskId)
         .allMatch(task -> task.startsWith("multi_turn_miss_func_"));
-    assertThat(parsed.rules().asOfDate()).isEqualTo(LocalDate.of(2026, 1, 15));
+    assertThat(parsed.rules().rules().asOfDate()).isEqualTo(LocalDate.of(2026, 1, 15));
     assertThat(parsed.rules().policyName()).isEqualTo("scripted");
   }
 

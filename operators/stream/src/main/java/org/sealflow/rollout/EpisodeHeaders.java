@@ -18,7 +18,7 @@ public final class EpisodeHeaders {
 
   public EpisodeHeaders(RolloutSettings settings, Clock clock) {
     this.settings = settings;
-    this.promptTemplateDigest = settings.style().templateDigest();
+    this.promptTemplateDigest = settings.rules().style().templateDigest();
     this.clock = clock;
   }
 
@@ -27,7 +27,7 @@ public final class EpisodeHeaders {
    * branches off: both show in results.
    */
   public EpisodeStarted of(EpisodeRequest request, ShownPatches shown) {
-    boolean limited = settings.stepLimit() > 0;
+    boolean limited = settings.rules().stepLimit() > 0;
     Prefix prefix = request.prefix();
     return EpisodeStarted.newBuilder()
         .setTaskId(request.taskId())
@@ -40,9 +40,9 @@ public final class EpisodeHeaders {
         .setArm(request.arm())
         .setPatchSetDigest(shown.digest())
         .setAsOfDate(prefix == null ? today().toString() : prefix.source().getAsOfDate())
-        .setToolEnforcement(settings.toolEnforcement())
-        .setStepLimit(limited ? settings.stepLimit() : null)
-        .setStepLimitScope(limited ? settings.stepLimitScope() : null)
+        .setToolEnforcement(settings.rules().toolEnforcement())
+        .setStepLimit(limited ? settings.rules().stepLimit() : null)
+        .setStepLimitScope(limited ? settings.rules().stepLimitScope() : null)
         .setSampling(request.sampling().toRecord())
         .setPromptTemplateDigest(promptTemplateDigest)
         .setModelName(prefix == null ? modelName(request) : prefix.source().getModelName())
@@ -52,7 +52,7 @@ public final class EpisodeHeaders {
   }
 
   private LocalDate today() {
-    LocalDate fixed = settings.asOfDate();
+    LocalDate fixed = settings.rules().asOfDate();
     return fixed == null ? LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) : fixed;
   }
 

@@ -53,13 +53,14 @@ final class EpisodePreparation {
     PlayableTask task = tasks.get(request);
     ShownPatches shown = ShownPatches.of(request.patches());
     EpisodeStarted now = headers.of(request, shown);
-    if (task.isDialogue() && settings.stepLimitScope() == StepLimitScope.TURN) {
+    if (task.isDialogue() && settings.rules().stepLimitScope() == StepLimitScope.TURN) {
       // A limit per turn does not hold in dialogues, which have their own.
       now.setStepLimit(null);
       now.setStepLimitScope(null);
     }
     EpisodeStarted header = before == null ? now : before.headerOfNext(now);
-    Conversation conversation = task.converse(settings.rules(), shown.presentation(), header);
+    Conversation conversation =
+        task.converse(settings.rules().ofConversation(), shown.presentation(), header);
     AttemptLog log = log(request);
     TrajectoryEvent started = log.started(header);
     Episode episode =

@@ -97,7 +97,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     TaskInfo task = getRuntimeContext().getTaskInfo();
     int restarts = task.getAttemptNumber();
     Attempts attempts = new Attempts(!restored && restarts == 0, restarts, thread.clock().millis());
-    tasks = new EpisodeTasks(state::task, settings.style());
+    tasks = new EpisodeTasks(state::task, settings.rules().style());
     Policy opened = policies.create(tasks::named);
     policy = opened;
     UserSettings played = settings.users();
@@ -136,7 +136,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   public void processElement1(StreamRecord<EpisodeRequest> element) throws Exception {
     schedule.add(element.getValue());
     beginEpisodes();
-    while (schedule.waitingForPlace() > settings.maxWaiting()) {
+    while (schedule.waitingForPlace() > settings.limits().maxWaiting()) {
       mailbox.yield();
     }
   }

@@ -96,7 +96,7 @@ final class EpisodeSchedule {
       return;
     }
     taskTimerArmed = true;
-    long patience = settings.taskDeadline().toMillis();
+    long patience = settings.deadlines().task().toMillis();
     var unused =
         thread.at(
             thread.clock().millis() + patience,
@@ -105,7 +105,7 @@ final class EpisodeSchedule {
               giveUp(
                   time - patience,
                   EndReason.DEADLINE,
-                  "was not known within " + settings.taskDeadline().toSeconds() + " s");
+                  "was not known within " + settings.deadlines().task().toSeconds() + " s");
               armTaskTimer();
             });
   }
@@ -143,7 +143,7 @@ final class EpisodeSchedule {
 
   /** Begins the episodes that are due while there are places. */
   void begin() {
-    while (player.inFlight() < settings.maxInFlight() && isNextBatchDue()) {
+    while (player.inFlight() < settings.limits().maxInFlight() && isNextBatchDue()) {
       EpisodeRequest request = queue.poll();
       if (request == null) {
         return;
@@ -154,7 +154,7 @@ final class EpisodeSchedule {
 
   /** Where batches do not overlap, the next one waits for the last episode of those before. */
   private boolean isNextBatchDue() {
-    return settings.batchesOverlap()
+    return settings.limits().batchesOverlap()
         || queue.nextBatch().map(player::hasPlayedAllBefore).orElse(false);
   }
 }

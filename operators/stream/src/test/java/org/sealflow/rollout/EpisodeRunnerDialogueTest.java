@@ -36,8 +36,9 @@ import org.sealflow.verify.EpisodeVerdict;
 
 class EpisodeRunnerDialogueTest {
   private static final RolloutSettings SETTINGS =
-      TestingGame.SETTINGS.withDeadlines(
-          Duration.ofSeconds(60), Duration.ofSeconds(100), Duration.ofSeconds(30));
+      TestingGame.SETTINGS.with(
+          new RolloutSettings.Deadlines(
+              Duration.ofSeconds(60), Duration.ofSeconds(100), Duration.ofSeconds(30)));
   private static final String CREATE =
       "<tool_call>\n{\"name\": \"create_task\", \"arguments\": {\"user_id\": \"ann\", \"title\":"
           + " \"Agenda\"}}\n</tool_call>";

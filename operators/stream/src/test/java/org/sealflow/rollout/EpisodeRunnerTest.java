@@ -24,8 +24,9 @@ import org.sealflow.schemas.TrajectoryEvent;
 
 class EpisodeRunnerTest {
   private static final RolloutSettings SETTINGS =
-      TestingGame.SETTINGS.withDeadlines(
-          Duration.ofSeconds(60), Duration.ofSeconds(100), Duration.ofSeconds(30));
+      TestingGame.SETTINGS.with(
+          new RolloutSettings.Deadlines(
+              Duration.ofSeconds(60), Duration.ofSeconds(100), Duration.ofSeconds(30)));
   private static final String FIRST = "run/b0/g0/s0";
 
   private final TestingPolicy policy = new TestingPolicy();
@@ -113,7 +114,7 @@ class EpisodeRunnerTest {
       assertThat(runner.started()).containsExactly("run/b1/g0/s0", "run/b0/g0/s0", "run/b0/g0/s1");
     }
     policy.asks.clear();
-    RolloutSettings apart = SETTINGS.withLimits(3, 9, false);
+    RolloutSettings apart = SETTINGS.with(new RolloutSettings.Limits(3, 9, false));
     try (RunnerHarness runner = RunnerHarness.withTasks(apart, policy)) {
       runner.send(batches[1], batches[0], batches[3], batches[2]);
       assertThat(runner.started()).containsExactly("run/b0/g0/s0", "run/b0/g0/s1");

@@ -30,18 +30,12 @@ class RolloutSettingsTest {
             () ->
                 new RolloutSettings(
                     "a model",
-                    0,
-                    -1,
-                    true,
-                    Duration.ZERO,
-                    Duration.ofSeconds(-1),
-                    Duration.ZERO,
-                    true,
-                    -2,
-                    StepLimitScope.TURN,
-                    "chat",
-                    null,
-                    false))
+                    new RolloutSettings.Limits(0, -1, true),
+                    new RolloutSettings.Deadlines(
+                        Duration.ZERO, Duration.ofSeconds(-1), Duration.ZERO),
+                    new RolloutSettings.EpisodeRules(true, -2, StepLimitScope.TURN, "chat", null),
+                    false,
+                    null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("rollout settings is wrong: ")
         .hasMessageContainingAll(
@@ -86,9 +80,11 @@ class RolloutSettingsTest {
   void noStepLimitIsNone() {
     RolloutSettings settings = RolloutSettings.DEFAULT.asOf(LocalDate.of(2026, 1, 15));
 
-    assertThat(settings.rules().stepLimit()).isEqualTo(StepLimit.BFCL);
-    assertThat(settings.withStepLimit(0, StepLimitScope.TURN).rules().stepLimit()).isNull();
-    assertThat(settings.withStepLimit(20, StepLimitScope.EPISODE).rules().stepLimit())
+    assertThat(settings.rules().ofConversation().stepLimit()).isEqualTo(StepLimit.BFCL);
+    assertThat(settings.withStepLimit(0, StepLimitScope.TURN).rules().ofConversation().stepLimit())
+        .isNull();
+    assertThat(
+            settings.withStepLimit(20, StepLimitScope.EPISODE).rules().ofConversation().stepLimit())
         .isEqualTo(StepLimit.SEAL);
   }
 

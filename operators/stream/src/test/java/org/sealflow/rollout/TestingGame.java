@@ -218,7 +218,7 @@ public final class TestingGame {
       RolloutSettings settings,
       EpisodeStarted header) {
     try {
-      return playable(request).converse(settings.rules(), presentation, header);
+      return playable(request).converse(settings.rules().ofConversation(), presentation, header);
     } catch (UnplayableTaskException broken) {
       throw new IllegalStateException(broken);
     }
@@ -226,7 +226,7 @@ public final class TestingGame {
 
   private static PlayableTask playable(EpisodeRequest request) {
     try {
-      return new EpisodeTasks(RECORDS::get, SETTINGS.style()).get(request);
+      return new EpisodeTasks(RECORDS::get, SETTINGS.rules().style()).get(request);
     } catch (UnplayableTaskException broken) {
       throw new IllegalStateException(broken);
     }

@@ -150,7 +150,8 @@ record PolicyEvaluation(
             plan(version, played),
             rules,
             policies,
-            VerifySettings.DEFAULT.withDeadline(rules.episodeDeadline().plus(Duration.ofHours(1))));
+            VerifySettings.DEFAULT.withDeadline(
+                rules.deadlines().episode().plus(Duration.ofHours(1))));
     try (CloseableIterator<Diagnosis> diagnoses = streams.diagnoses().collectAsync();
         CloseableIterator<TrajectoryEvent> events = streams.trajectories().collectAsync()) {
       JobClient job = environment.executeAsync(EvaluationJob.NAME);

@@ -362,18 +362,22 @@ public final class TrainingRun {
     RolloutSettings rules =
         new RolloutSettings(
             settings.policy().name(),
-            rollouts.inFlight(),
-            RolloutSettings.DEFAULT.maxWaiting(),
-            rollouts.batchesOverlap(),
-            rollouts.answerDeadline(),
-            rollouts.episodeDeadline(),
-            RolloutSettings.DEFAULT.taskDeadline(),
-            rollouts.toolEnforcement(),
-            rollouts.stepLimit(),
-            rollouts.stepLimitScope(),
-            rollouts.promptStyle(),
-            null,
-            settings.environment().reliance().measured());
+            new RolloutSettings.Limits(
+                rollouts.inFlight(),
+                RolloutSettings.DEFAULT.limits().maxWaiting(),
+                rollouts.batchesOverlap()),
+            new RolloutSettings.Deadlines(
+                rollouts.answerDeadline(),
+                rollouts.episodeDeadline(),
+                RolloutSettings.DEFAULT.deadlines().task()),
+            new RolloutSettings.EpisodeRules(
+                rollouts.toolEnforcement(),
+                rollouts.stepLimit(),
+                rollouts.stepLimitScope(),
+                rollouts.promptStyle(),
+                null),
+            settings.environment().reliance().measured(),
+            null);
     return RunUsers.with(rules, settings, tasks);
   }
 }

@@ -147,7 +147,7 @@ public final class LoopBenchmark {
     RolloutSettings rules =
         RolloutSettings.DEFAULT
             .asOf(TODAY)
-            .withLimits(settings.inFlight(), RolloutSettings.DEFAULT.maxWaiting());
+            .withLimits(settings.inFlight(), RolloutSettings.DEFAULT.limits().maxWaiting());
     ScriptedPolicySettings policy = policy(weakness);
     return BenchJob.start(
         RolloutJob.name(plan.runId()),

@@ -155,7 +155,8 @@ public final class EvaluateCommand implements Callable<Integer> {
     EvaluationSummary summary = new EvaluationSummary(runs);
     // Every episode ends by its own deadline; verification need not have one.
     VerifySettings verification =
-        VerifySettings.DEFAULT.withDeadline(settings.episodeDeadline().plus(Duration.ofHours(1)));
+        VerifySettings.DEFAULT.withDeadline(
+            settings.deadlines().episode().plus(Duration.ofHours(1)));
     try (Progress progress = Progress.ofSteps("evaluate", episodes);
         CloseableIterator<Diagnosis> diagnoses =
             EvaluationJob.define(

@@ -33,20 +33,20 @@ public final class PlayOptions {
       paramLabel = "TIME",
       converter = LiveOptions.DurationConverter.class,
       description = "Longest time for one answer (default: 2m).")
-  private Duration answerDeadline = RolloutSettings.DEFAULT.answerDeadline();
+  private Duration answerDeadline = RolloutSettings.DEFAULT.deadlines().answer();
 
   @Option(
       names = "--episode-deadline",
       paramLabel = "TIME",
       converter = LiveOptions.DurationConverter.class,
       description = "Longest time for an episode (default: 15m).")
-  private Duration episodeDeadline = RolloutSettings.DEFAULT.episodeDeadline();
+  private Duration episodeDeadline = RolloutSettings.DEFAULT.deadlines().episode();
 
   @Option(
       names = "--prompt-style",
       paramLabel = "NAME",
       description = "How the environment writes prompts and results (default: bfcl_qwen_fc).")
-  private String promptStyle = RolloutSettings.DEFAULT.promptStyle();
+  private String promptStyle = RolloutSettings.DEFAULT.rules().promptStyle();
 
   @Option(
       names = "--no-enforcement",
@@ -64,20 +64,22 @@ public final class PlayOptions {
     try {
       return new RolloutSettings(
           policyName,
-          inFlight,
-          RolloutSettings.DEFAULT.maxWaiting(),
-          RolloutSettings.DEFAULT.batchesOverlap(),
-          answerDeadline,
-          episodeDeadline,
-          RolloutSettings.DEFAULT.taskDeadline(),
-          !noEnforcement,
-          Integer.parseInt(parts[0]),
-          parts.length == 1
-              ? StepLimitScope.TURN
-              : StepLimitScope.valueOf(parts[1].toUpperCase(Locale.ROOT)),
-          promptStyle,
-          asOf,
-          false);
+          new RolloutSettings.Limits(
+              inFlight,
+              RolloutSettings.DEFAULT.limits().maxWaiting(),
+              RolloutSettings.DEFAULT.limits().batchesOverlap()),
+          new RolloutSettings.Deadlines(
+              answerDeadline, episodeDeadline, RolloutSettings.DEFAULT.deadlines().task()),
+          new RolloutSettings.EpisodeRules(
+              !noEnforcement,
+              Integer.parseInt(parts[0]),
+              parts.length == 1
+                  ? StepLimitScope.TURN
+                  : StepLimitScope.valueOf(parts[1].toUpperCase(Locale.ROOT)),
+              promptStyle,
+              asOf),
+          false,
+          null);
     } catch (NumberFormatException malformed) {
       throw new UsageError(
           "--step-limit is '" + stepLimit + "', expected one such as 20/turn", malformed);
