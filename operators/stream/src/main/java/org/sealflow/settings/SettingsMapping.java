@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,10 +58,13 @@ public final class SettingsMapping {
   /**
    * Makes a record.
    *
-   * @param fallback has the values for components that are wrong, so that the others are looked at
-   *     too; null to leave it at the first
+   * @param path name of the section; empty at the root
+   * @param section all its settings; what the type does not know is left alone
+   * @param fallback has the values for components that are wrong, so that the record's own checks
+   *     are made too; null to make them only if all components are right
+   * @return the record; null if anything was noted
    */
-  private <T> @Nullable T read(
+  public <T> @Nullable T read(
       String path, ObjectNode section, Class<T> type, @Nullable Record fallback) {
     int before = problems.size();
     RecordComponent[] components = type.getRecordComponents();
@@ -70,7 +74,7 @@ public final class SettingsMapping {
       Object standard = fallback == null ? null : value(fallback, component);
       int known = problems.size();
       values[i] =
-          isMap(type)
+          isMap(type) || isInSameSection(component)
               ? value(path, section, component, standard)
               : value(
                   below(path, component.getName()),
@@ -97,7 +101,11 @@ public final class SettingsMapping {
       if (isMap(values.getClass()) && node instanceof ObjectNode map) {
         return map;
       }
-      section.set(component.getName(), node);
+      if (isInSameSection(component) && node instanceof ObjectNode beside) {
+        section.setAll(beside);
+      } else {
+        section.set(component.getName(), node);
+      }
     }
     return section;
   }
@@ -158,15 +166,21 @@ public final class SettingsMapping {
   }
 
   private static Optional<RecordComponent> component(Class<?> type, String name) {
-    return Arrays.stream(type.getRecordComponents())
-        .filter(each -> each.getName().equals(name))
-        .findFirst();
+    return settings(type).filter(each -> each.getName().equals(name)).findFirst();
   }
 
   private static List<String> names(String path, Class<?> type) {
+    return settings(type).map(each -> below(path, each.getName())).toList();
+  }
+
+  /** The components whose settings stand in a record's section. */
+  private static Stream<RecordComponent> settings(Class<?> type) {
     return Arrays.stream(type.getRecordComponents())
-        .map(each -> below(path, each.getName()))
-        .toList();
+        .flatMap(each -> isInSameSection(each) ? settings(each.getType()) : Stream.of(each));
+  }
+
+  private static boolean isInSameSection(RecordComponent component) {
+    return component.isAnnotationPresent(SameSection.class);
   }
 
   private static boolean isSection(RecordComponent component) {

@@ -123,7 +123,7 @@ final class MemoryPlan {
   }
 
   private boolean isServed() {
-    return settings.rollouts().engine() == TrainSettings.Engine.OPENAI;
+    return settings.rollouts().areServed();
   }
 
   /** Evaluations play beside the rollouts, by an engine of their own. */
@@ -134,19 +134,19 @@ final class MemoryPlan {
 
   private boolean usesCpu() {
     return settings.policy().device().equals(CPU)
-        || (!isServed() && settings.rollouts().device().equals(CPU));
+        || (!isServed() && settings.rollouts().embedded().device().equals(CPU));
   }
 
   /** Bytes that policies take which play on a device. */
   private long players(String device) {
-    if (isServed() || !settings.rollouts().device().equals(device)) {
+    if (isServed() || !settings.rollouts().embedded().device().equals(device)) {
       return 0;
     }
     return evaluatesHere() ? 2 * engine() : engine();
   }
 
   private long engine() {
-    return estimate(settings.policy().adapterRank()).engine(settings.rollouts().rows());
+    return estimate(settings.policy().adapterRank()).engine(settings.rollouts().embedded().rows());
   }
 
   private String rollouts() {
@@ -159,8 +159,8 @@ final class MemoryPlan {
         Locale.ROOT,
         "rollouts take %s on %s: weights, and the cache of %,d rows of %,d tokens",
         gigabytes(engine()),
-        settings.rollouts().device(),
-        settings.rollouts().rows(),
+        settings.rollouts().embedded().device(),
+        settings.rollouts().embedded().rows(),
         settings.policy().contextLength());
   }
 

@@ -116,7 +116,7 @@ final class RunEvaluations implements AutoCloseable {
             tasks.directory(),
             tasks.chosen(),
             rules,
-            sampling(settings, settings.rollouts().temperature()),
+            sampling(settings, settings.rollouts().answers().temperature()),
             settings.run().seed());
     return settings.evaluation().sampled() ? List.of(greedy, sampled) : List.of(greedy);
   }
@@ -126,7 +126,7 @@ final class RunEvaluations implements AutoCloseable {
   }
 
   private static PlannedSampling sampling(TrainSettings settings, double temperature) {
-    return new PlannedSampling(temperature, 1, 0, settings.rollouts().maxTokens());
+    return new PlannedSampling(temperature, 1, 0, settings.rollouts().answers().maxTokens());
   }
 
   /** Has versions evaluated that are due and were not known before. */

@@ -40,7 +40,7 @@ public record RunTasks(Path tools, TurnRange turns, List<Task> training, List<Ta
   public static RunTasks of(RunDirectory run) {
     TrainSettings settings = TrainSettings.read(run.settings(), List.of()).settings();
     RunTasks planned =
-        settings.tasks().source() == TrainSettings.TaskSource.GENERATED
+        settings.tasks().source() == TrainTasks.Source.GENERATED
             ? generated(run, settings)
             : ofDirectory(settings);
     List<Task> training = new ArrayList<>(planned.training);
@@ -57,8 +57,8 @@ public record RunTasks(Path tools, TurnRange turns, List<Task> training, List<Ta
       }
     }
     return new RunTasks(
-        Path.of(settings.tasks().tools()),
-        settings.tasks().turns(),
+        Path.of(settings.tasks().generated().tools()),
+        settings.tasks().generated().turns(),
         List.copyOf(read(run.tasks(GeneratorSplit.TRAIN.label()))),
         heldOut);
   }
@@ -70,11 +70,11 @@ public record RunTasks(Path tools, TurnRange turns, List<Task> training, List<Ta
         tasks.training().stream().map(PlannedTask::taskId).collect(Collectors.toSet());
     List<Task> training = new ArrayList<>();
     List<Task> heldOut = new ArrayList<>();
-    Path directory = Path.of(String.valueOf(settings.tasks().directory()));
+    Path directory = Path.of(String.valueOf(settings.tasks().folder().directory()));
     for (Task task : read(directory)) {
       (trained.contains(task.id()) ? training : heldOut).add(task);
     }
-    return new RunTasks(directory, settings.tasks().turns(), training, heldOut);
+    return new RunTasks(directory, settings.tasks().generated().turns(), training, heldOut);
   }
 
   /**

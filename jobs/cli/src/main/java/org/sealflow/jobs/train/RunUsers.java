@@ -60,8 +60,6 @@ final class RunUsers {
   }
 
   private static @Nullable OpenAiSettings server(TrainSettings settings) {
-    return settings.rollouts().engine() == TrainSettings.Engine.OPENAI
-        ? ServedPolicies.server(settings)
-        : null;
+    return settings.rollouts().areServed() ? ServedPolicies.server(settings) : null;
   }
 }

@@ -28,15 +28,15 @@ final class ServedPolicies {
    * @throws UserError if it cannot be reached so, or cannot be given the weights that are trained
    */
   static OpenAiSettings server(TrainSettings settings) {
-    TrainSettings.Rollouts rollouts = settings.rollouts();
-    if (rollouts.loadAdapters() && settings.policy().adapterRank() == 0) {
+    TrainRollouts rollouts = settings.rollouts();
+    if (rollouts.server().loadAdapters() && settings.policy().adapterRank() == 0) {
       throw new UserError(
           "policy.adapterRank is 0, which trains all weights, but a server is given adapters alone:"
               + " expected 1 or more, or rollouts.engine=embedded");
     }
     TrainedTemperature.problem(
-            rollouts.temperature(),
-            rollouts.processedLogProbs(),
+            rollouts.answers().temperature(),
+            rollouts.server().processedLogProbs(),
             "rollouts.temperature",
             "rollouts.processedLogProbs=true")
         .ifPresent(
@@ -45,16 +45,18 @@ final class ServedPolicies {
             });
     try {
       return new OpenAiSettings(
-          rollouts.baseUrl(),
-          rollouts.servedModel(),
-          rollouts.keyVariable(),
+          rollouts.server().baseUrl(),
+          rollouts.server().servedModel(),
+          rollouts.server().keyVariable(),
           OpenAiSettings.Style.TOKENS,
           ATTEMPTS,
           BACKOFF,
-          rollouts.loadAdapters(),
+          rollouts.server().loadAdapters(),
           new ServerReplicas(
-              rollouts.replicas(), rollouts.adapterPaths(), rollouts.adapterCopies()),
-          new RequestOptions(rollouts.seeded(), rollouts.enableThinking()));
+              rollouts.server().replicas(),
+              rollouts.server().adapterPaths(),
+              rollouts.server().adapterCopies()),
+          new RequestOptions(rollouts.answers().seeded(), rollouts.answers().enableThinking()));
     } catch (IllegalArgumentException wrong) {
       throw new UserError("rollouts: " + wrong.getMessage(), wrong);
     }

@@ -91,7 +91,7 @@ final class SynthesisStage implements AutoCloseable {
     RunTasks tasks = RunTasks.of(directory);
     KnownTasks known =
         new KnownTasks(TaskFiles.sources(tasks.tools()), tasks.training(), tasks.heldOut());
-    TrainSettings.Synthesis wanted = settings.tasks().synthesis();
+    TrainTasks.Synthesis wanted = settings.tasks().synthesis();
     RunSynthesis.Order order =
         new RunSynthesis.Order(
             wanted.count(),

@@ -7,24 +7,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.evolve.EvolveSettings;
-import org.sealflow.generate.CategoryWeights;
-import org.sealflow.generate.TurnRange;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LabelRule;
-import org.sealflow.jobs.UserChoice;
 import org.sealflow.jobs.settings.yaml.SettingsFile;
 import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.model.config.Precision;
-import org.sealflow.rollout.branch.Branching;
-import org.sealflow.rollout.plan.Stage;
-import org.sealflow.rollout.plan.TaskChoice;
-import org.sealflow.schemas.StepLimitScope;
+import org.sealflow.settings.SameSection;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.synthesize.EndpointSettings;
 
 /**
  * Settings of a training run. Each is documented in {@code train-defaults.yaml}, beside its value
@@ -36,8 +28,8 @@ import org.sealflow.synthesize.EndpointSettings;
 public record TrainSettings(
     Run run,
     PolicyStart policy,
-    Rollouts rollouts,
-    Tasks tasks,
+    TrainRollouts rollouts,
+    TrainTasks tasks,
     Environment environment,
     LearnerSettings learner,
     EvaluationPlan evaluation,
@@ -48,31 +40,54 @@ public record TrainSettings(
   public record Run(
       String name,
       String directory,
+      String note,
       long seed,
-      int batches,
-      long tokens,
-      Duration checkpointInterval,
-      String weights,
-      int keptVersions,
-      String stateLimit,
       int threads,
-      BatchOutput trainingBatches,
-      String note) {
+      Duration checkpointInterval,
+      @SameSection Length length,
+      @SameSection Products products) {
     /** Checks the problems. */
     public Run {
       SettingsProblems problems = new SettingsProblems();
       problems.expect(
           name.matches("[A-Za-z0-9][A-Za-z0-9._-]*"), "name", name, "letters, digits, . _ -");
-      problems.atLeast(1, "batches", batches);
-      problems.expect(tokens >= 0, "tokens", tokens, "0 or more");
-      problems.atLeast(1, "keptVersions", keptVersions);
       problems.atLeast(0, "threads", threads);
-      problems.check(() -> bytes("stateLimit", stateLimit));
       problems.expect(
           checkpointInterval.toMillis() >= 10,
           "checkpointInterval",
           checkpointInterval,
           "10ms or more");
+      problems.throwIfAny();
+    }
+
+    /**
+     * Threads of an operation of the engine, from 1: learner and rollouts compute at the same time,
+     * so each gets half of the processors where nothing is said.
+     */
+    int engineThreads() {
+      return threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    }
+  }
+
+  /** What ends the run. */
+  public record Length(int batches, long tokens) {
+    /** Checks the problems. */
+    public Length {
+      SettingsProblems problems = new SettingsProblems();
+      problems.atLeast(1, "batches", batches);
+      problems.expect(tokens >= 0, "tokens", tokens, "0 or more");
+      problems.throwIfAny();
+    }
+  }
+
+  /** What the run makes, and where it is kept. */
+  public record Products(
+      String weights, int keptVersions, String stateLimit, BatchOutput trainingBatches) {
+    /** Checks the problems. */
+    public Products {
+      SettingsProblems problems = new SettingsProblems();
+      problems.atLeast(1, "keptVersions", keptVersions);
+      problems.check(() -> bytes("stateLimit", stateLimit));
       problems.throwIfAny();
     }
 
@@ -89,14 +104,6 @@ public record TrainSettings(
     /** Most bytes of trained weights that checkpoints hold themselves. */
     long stateLimitBytes() {
       return bytes("stateLimit", stateLimit);
-    }
-
-    /**
-     * Threads of an operation of the engine, from 1: learner and rollouts compute at the same time,
-     * so each gets half of the processors where nothing is said.
-     */
-    int engineThreads() {
-      return threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     }
   }
 
@@ -135,138 +142,6 @@ public record TrainSettings(
     } catch (IllegalArgumentException malformed) {
       throw new IllegalArgumentException(
           name + " is " + size + ", expected a size such as 64m or 2g", malformed);
-    }
-  }
-
-  /** The engines that can sample answers in episodes. */
-  public enum Engine {
-    /** The policy in this process. */
-    EMBEDDED,
-    /** An OpenAI-compatible server. */
-    OPENAI
-  }
-
-  /** How episodes are played. */
-  public record Rollouts(
-      Engine engine,
-      String device,
-      String baseUrl,
-      String servedModel,
-      String keyVariable,
-      boolean loadAdapters,
-      List<String> replicas,
-      List<String> adapterPaths,
-      String adapterCopies,
-      boolean seeded,
-      boolean processedLogProbs,
-      @Nullable Boolean enableThinking,
-      String promptStyle,
-      double temperature,
-      int maxTokens,
-      int stepLimit,
-      StepLimitScope stepLimitScope,
-      boolean toolEnforcement,
-      int inFlight,
-      boolean batchesOverlap,
-      int rows,
-      Duration answerDeadline,
-      Duration episodeDeadline,
-      UserChoice user,
-      Branching branches) {
-    /** Checks the problems. */
-    public Rollouts {
-      replicas = List.copyOf(replicas);
-      adapterPaths = List.copyOf(adapterPaths);
-      SettingsProblems problems = new SettingsProblems();
-      problems.expect(
-          engine != Engine.OPENAI || !servedModel.isBlank(),
-          "servedModel",
-          servedModel,
-          "the model's name at the server");
-      problems.check(() -> PromptStyles.named(promptStyle));
-      problems.expect(temperature > 0, "temperature", temperature, "more than 0");
-      problems.atLeast(1, "maxTokens", maxTokens);
-      problems.atLeast(0, "stepLimit", stepLimit);
-      problems.atLeast(1, "inFlight", inFlight);
-      problems.atLeast(1, "rows", rows);
-      problems.expect(!answerDeadline.isZero(), "answerDeadline", answerDeadline, "more than 0");
-      problems.expect(!episodeDeadline.isZero(), "episodeDeadline", episodeDeadline, "more than 0");
-      problems.throwIfAny();
-    }
-  }
-
-  /** Where tasks come from. */
-  public enum TaskSource {
-    /** The generator of authored tasks. */
-    GENERATED,
-    /** A directory in the benchmark's layout. */
-    DIRECTORY
-  }
-
-  /** The tasks. */
-  public record Tasks(
-      TaskSource source,
-      long seed,
-      int count,
-      TaskChoice choice,
-      List<Stage> stages,
-      CategoryWeights categories,
-      TurnRange turns,
-      String tools,
-      @Nullable String directory,
-      String split,
-      Synthesis synthesis) {
-    /** Checks that they go together. */
-    public Tasks {
-      stages = List.copyOf(stages);
-      SettingsProblems problems = new SettingsProblems();
-      problems.atLeast(1, "count", count);
-      problems.expect(
-          source != TaskSource.DIRECTORY || directory != null,
-          "directory",
-          directory,
-          "a directory of tasks, as the source is one");
-      problems.throwIfAny();
-    }
-  }
-
-  /**
-   * Tasks that are made while the run goes on.
-   *
-   * @param every after so many versions each; 0 for never
-   * @param count how many each time, from 1
-   * @param baseUrl of a server that proposes them; empty if the generator does
-   * @param model its name at the server
-   * @param keyVariable the environment variable with the bearer key
-   */
-  public record Synthesis(int every, int count, String baseUrl, String model, String keyVariable) {
-    private static final int REQUESTS = 50;
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
-    private static final Duration DEADLINE = Duration.ofMinutes(30);
-
-    /** Checks that they go together. */
-    public Synthesis {
-      SettingsProblems problems = new SettingsProblems();
-      problems.atLeast(0, "every", every);
-      problems.atLeast(1, "count", count);
-      if (!baseUrl.isEmpty()) {
-        problems.check(() -> server(baseUrl, model, null));
-      }
-      problems.throwIfAny();
-    }
-
-    /** The last version up to one with which tasks are made; 0 if there is none. */
-    long lastDue(long version) {
-      return every == 0 || version < 0 ? 0 : version - version % every;
-    }
-
-    /** The server that proposes; null if the generator does. */
-    @Nullable EndpointSettings server(Map<String, String> environment) {
-      return baseUrl.isEmpty() ? null : server(baseUrl, model, environment.get(keyVariable));
-    }
-
-    private static EndpointSettings server(String url, String model, @Nullable String key) {
-      return new EndpointSettings(url, model, key, REQUESTS, TIMEOUT, DEADLINE);
     }
   }
 
@@ -373,7 +248,7 @@ public record TrainSettings(
 
   /** Ends a decay of the rate with the run, if nothing else is said. */
   public TrainSettings {
-    learner = learner.over(run.batches());
+    learner = learner.over(run.length.batches());
   }
 
   /**
@@ -410,8 +285,8 @@ public record TrainSettings(
         new TrainSettings(
             given.section("run", Run.class),
             given.section("policy", PolicyStart.class),
-            given.section("rollouts", Rollouts.class),
-            given.section("tasks", Tasks.class),
+            given.section("rollouts", TrainRollouts.class),
+            given.section("tasks", TrainTasks.class),
             given.section("environment", Environment.class),
             given.section("learner", LearnerSettings::read),
             given.section("evaluation", EvaluationPlan.class),

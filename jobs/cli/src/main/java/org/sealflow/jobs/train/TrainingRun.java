@@ -225,8 +225,8 @@ public final class TrainingRun {
       RunRecorder recorder, RunEvaluations evaluations, SynthesisStage synthesis, Ledger ledger) {
     return new RunStatus(
         directory.runId(),
-        recorder.lastVersion().orElse((long) settings.run().batches()).intValue(),
-        settings.run().tokens(),
+        recorder.lastVersion().orElse((long) settings.run().length().batches()).intValue(),
+        settings.run().length().tokens(),
         recorder.newest().map(PolicyUpdate::getVersion).orElse(-1L),
         recorder.batches(),
         recorder.steps(),
@@ -295,7 +295,7 @@ public final class TrainingRun {
             false,
             ExecutionLimits.ONE_PROCESS),
         new DiagnosisSettings(
-            settings.rollouts().episodeDeadline().plus(Duration.ofMinutes(1)),
+            settings.rollouts().pace().episodeDeadline().plus(Duration.ofMinutes(1)),
             settings.environment().repairs(),
             null),
         evolution.with(settings.environment().reliance().limit()),
@@ -313,13 +313,13 @@ public final class TrainingRun {
             directory.runId(),
             policy.name(),
             settings.learner(),
-            settings.rollouts().temperature(),
+            settings.rollouts().answers().temperature(),
             policy.passTokens(),
-            settings.run().weightsOf(directory.runId(), directory.weights()),
-            settings.run().keptVersions(),
-            settings.run().stateLimitBytes(),
+            settings.run().products().weightsOf(directory.runId(), directory.weights()),
+            settings.run().products().keptVersions(),
+            settings.run().products().stateLimitBytes(),
             BATCH_DEADLINE,
-            settings.run().trainingBatches()),
+            settings.run().products().trainingBatches()),
         new ModelPolicyFactory(
             Path.of(policy.model()).toAbsolutePath().toString(),
             policy.adapterRank(),
@@ -344,37 +344,37 @@ public final class TrainingRun {
             batch.plannedGroups(),
             batch.groups(),
             batch.groupSize(),
-            settings.run().batches(),
-            settings.run().tokens()),
+            settings.run().length().batches(),
+            settings.run().length().tokens()),
         environment.patches() == TrainSettings.PatchRule.NONE
             ? ArmSplit.NONE
             : new ArmSplit(true, environment.holdout()),
         new BatchAdmission(VersionRule.POLICY, batch.maxStaleness()),
         new PlannedSampling(
-            settings.rollouts().temperature(), 1, 0, settings.rollouts().maxTokens()),
+            settings.rollouts().answers().temperature(), 1, 0, settings.rollouts().answers().maxTokens()),
         new Steering(
             settings.tasks().choice(), settings.tasks().stages(), settings.rollouts().branches()),
         settings.run().seed());
   }
 
   private RolloutSettings rules() {
-    TrainSettings.Rollouts rollouts = settings.rollouts();
+    TrainRollouts rollouts = settings.rollouts();
     RolloutSettings rules =
         new RolloutSettings(
             settings.policy().name(),
             new RolloutSettings.Limits(
-                rollouts.inFlight(),
+                rollouts.pace().inFlight(),
                 RolloutSettings.DEFAULT.limits().maxWaiting(),
-                rollouts.batchesOverlap()),
+                rollouts.pace().batchesOverlap()),
             new RolloutSettings.Deadlines(
-                rollouts.answerDeadline(),
-                rollouts.episodeDeadline(),
+                rollouts.pace().answerDeadline(),
+                rollouts.pace().episodeDeadline(),
                 RolloutSettings.DEFAULT.deadlines().task()),
             new RolloutSettings.EpisodeRules(
-                rollouts.toolEnforcement(),
-                rollouts.stepLimit(),
-                rollouts.stepLimitScope(),
-                rollouts.promptStyle(),
+                rollouts.rules().toolEnforcement(),
+                rollouts.rules().stepLimit(),
+                rollouts.rules().stepLimitScope(),
+                rollouts.rules().promptStyle(),
                 null),
             settings.environment().reliance().measured(),
             null);

@@ -75,7 +75,7 @@ public final class TrainingSetup {
     if (setup.isServed()) {
       ServedPolicies.server(settings);
     }
-    if (settings.tasks().source() == TrainSettings.TaskSource.DIRECTORY) {
+    if (settings.tasks().source() == TrainTasks.Source.DIRECTORY) {
       TrainingTasks tasks =
           TrainingTasks.ofDirectory(settings.tasks(), settings.evaluation())
               .forStages(settings.tasks().stages());
@@ -87,7 +87,7 @@ public final class TrainingSetup {
   }
 
   private boolean isServed() {
-    return settings.rollouts().engine() == TrainSettings.Engine.OPENAI;
+    return settings.rollouts().areServed();
   }
 
   /**
@@ -116,7 +116,7 @@ public final class TrainingSetup {
   }
 
   private GeneratorSources sources() {
-    Path tools = Path.of(settings.tasks().tools());
+    Path tools = Path.of(settings.tasks().generated().tools());
     try {
       return TaskFiles.sources(tools);
     } catch (IOException | IllegalArgumentException unusable) {
@@ -130,7 +130,7 @@ public final class TrainingSetup {
         Locale.ROOT,
         "%s: %d batches of %d groups of %d, %s in %s (%s), rollouts %s, patches %s, tasks %s",
         settings.run().name(),
-        settings.run().batches(),
+        settings.run().length().batches(),
         settings.learner().batch().plannedGroups(),
         settings.learner().batch().groupSize(),
         settings.policy().adapterRank() == 0
@@ -175,23 +175,23 @@ public final class TrainingSetup {
   }
 
   private TrainingTasks tasks(RunDirectory directory) {
-    if (settings.tasks().source() == TrainSettings.TaskSource.DIRECTORY) {
+    if (settings.tasks().source() == TrainTasks.Source.DIRECTORY) {
       return TrainingTasks.ofDirectory(settings.tasks(), settings.evaluation());
     }
-    TrainSettings.Tasks tasks = settings.tasks();
+    TrainTasks tasks = settings.tasks();
     return TrainingTasks.ofDirectories(
         generated(
             directory,
-            GeneratorSettings.of(tasks.seed(), GeneratorSplit.TRAIN, tasks.categories())
-                .with(tasks.turns()),
-            tasks.count()),
+            GeneratorSettings.of(tasks.seed(), GeneratorSplit.TRAIN, tasks.generated().categories())
+                .with(tasks.generated().turns()),
+            tasks.generated().count()),
         generated(
             directory,
-            GeneratorSettings.fixed(GeneratorSplit.VALIDATION).with(tasks.turns()),
+            GeneratorSettings.fixed(GeneratorSplit.VALIDATION).with(tasks.generated().turns()),
             Math.max(1, settings.evaluation().tasks())),
         generated(
             directory,
-            GeneratorSettings.fixed(GeneratorSplit.TEST).with(tasks.turns()),
+            GeneratorSettings.fixed(GeneratorSplit.TEST).with(tasks.generated().turns()),
             Math.max(1, settings.evaluation().test())),
         settings.evaluation());
   }
@@ -208,7 +208,7 @@ public final class TrainingSetup {
       TaskFiles.write(
           new TaskGenerator(generator, sources()),
           count,
-          Path.of(settings.tasks().tools()),
+          Path.of(settings.tasks().generated().tools()),
           unfinished);
       return Files.move(unfinished, target);
     } catch (IOException failed) {
@@ -220,15 +220,17 @@ public final class TrainingSetup {
     TrainSettings.PolicyStart policy = settings.policy();
     EngineSettings engine =
         EngineSettings.onCpu(policy.contextLength())
-            .on(settings.rollouts().device(), policy.precision())
-            .withLimits(settings.rollouts().rows(), Integer.MAX_VALUE - settings.rollouts().rows());
+            .on(settings.rollouts().embedded().device(), policy.precision())
+            .withLimits(
+                settings.rollouts().embedded().rows(),
+                Integer.MAX_VALUE - settings.rollouts().embedded().rows());
     EmbeddedPolicySettings live =
         new EmbeddedPolicySettings(
             Path.of(policy.model()).toAbsolutePath().toString(),
             engine,
             policy.name(),
             runId,
-            new RequestOptions(true, settings.rollouts().enableThinking()));
+            new RequestOptions(true, settings.rollouts().answers().enableThinking()));
     return new Policies(
         new EmbeddedPolicyFactory(live),
         new EmbeddedPolicyFactory(live.ofRun(runId + EVALUATED)),

@@ -47,15 +47,14 @@ record TrainingTasks(
    *
    * @throws UserError if there are not enough, or the directory is none
    */
-  static TrainingTasks ofDirectory(
-      TrainSettings.Tasks settings, TrainSettings.EvaluationPlan evaluation) {
-    TaskFolder directory = read(Path.of(String.valueOf(settings.directory())));
+  static TrainingTasks ofDirectory(TrainTasks settings, TrainSettings.EvaluationPlan evaluation) {
+    TaskFolder directory = read(Path.of(String.valueOf(settings.folder().directory())));
     List<String> known = directory.tasks().stream().map(TaskOutline::id).toList();
     TaskSplit split =
-        switch (settings.split()) {
+        switch (settings.folder().split()) {
           case TaskSplit.BY_SCENARIO -> TaskSplit.byScenario(known, settings.seed());
           case TaskSplit.BY_CATEGORY -> TaskSplit.byCategory(known, settings.seed());
-          default -> TaskSplit.read(Path.of(settings.split()));
+          default -> TaskSplit.read(Path.of(settings.folder().split()));
         };
     List<String> training = new ArrayList<>(split.require(TaskSplit.Side.TRAIN, known));
     List<String> reserve = TaskSplit.byScenario(training, settings.seed()).test();
@@ -64,7 +63,7 @@ record TrainingTasks(
     training.removeIf(id -> held.contains(TaskSplit.scenario(id)));
     if (training.isEmpty()) {
       throw new UserError(
-          settings.directory()
+          settings.folder().directory()
               + " leaves no training task beside those of validation; lower"
               + " evaluation.tasks");
     }

@@ -84,7 +84,7 @@ class ExperimentSettingsTest {
         .usingRecursiveComparison()
         .ignoringFields("rollouts.branches.start")
         .isEqualTo(arm(experiment, name));
-    assertThat(branched.run().tokens()).isPositive();
+    assertThat(branched.run().length().tokens()).isPositive();
   }
 
   @ParameterizedTest
@@ -102,7 +102,7 @@ class ExperimentSettingsTest {
     before
         .arms()
         .keySet()
-        .forEach(each -> assertThat(arm(before, each).run().tokens()).isPositive());
+        .forEach(each -> assertThat(arm(before, each).run().length().tokens()).isPositive());
   }
 
   @Test
@@ -142,7 +142,7 @@ class ExperimentSettingsTest {
       assertThat(first.learner()).usingRecursiveComparison().isEqualTo(all.learner());
       assertThat(first)
           .usingRecursiveComparison()
-          .ignoringFields("run.batches", "evaluation.test", "learner")
+          .ignoringFields("run.length.batches", "evaluation.test", "learner")
           .isEqualTo(all);
     }
   }

@@ -25,11 +25,11 @@ class TrainSettingsTest {
   @Test
   void theDefaultsAreSound() throws IOException {
     TrainSettings settings = read("").settings();
-    assertThat(settings.rollouts().promptStyle()).isEqualTo("bfcl_qwen_fc");
-    assertThat(settings.rollouts().stepLimitScope()).isEqualTo(StepLimitScope.TURN);
+    assertThat(settings.rollouts().rules().promptStyle()).isEqualTo("bfcl_qwen_fc");
+    assertThat(settings.rollouts().rules().stepLimitScope()).isEqualTo(StepLimitScope.TURN);
     assertThat(settings.environment().patches()).isEqualTo(TrainSettings.PatchRule.LIVE);
     assertThat(settings.environment().labels()).isEqualTo(LabelRule.DIAGNOSED);
-    assertThat(settings.rollouts().batchesOverlap()).isTrue();
+    assertThat(settings.rollouts().pace().batchesOverlap()).isTrue();
     assertThat(settings.learner()).isEqualTo(LearnerSettings.defaults());
     assertThat(settings.evaluation().sampled()).isTrue();
     assertThat(read("evaluation: {sampled: false}").settings().evaluation().sampled()).isFalse();
@@ -103,10 +103,12 @@ class TrainSettingsTest {
 
   @Test
   void categoriesOfTrainingTasksHaveWeights() throws IOException {
-    assertThat(read("").settings().tasks().categories()).isEqualTo(CategoryWeights.alike());
-    assertThat(read("tasks: {categories: {missFunc: 3}}").settings().tasks().categories())
+    assertThat(read("").settings().tasks().generated().categories())
+        .isEqualTo(CategoryWeights.alike());
+    assertThat(
+            read("tasks: {categories: {missFunc: 3}}").settings().tasks().generated().categories())
         .isEqualTo(new CategoryWeights(1, 3, 1, 1));
-    assertThat(read("", "tasks.categories.base=0").settings().tasks().categories())
+    assertThat(read("", "tasks.categories.base=0").settings().tasks().generated().categories())
         .isEqualTo(new CategoryWeights(0, 1, 1, 1));
     assertThatThrownBy(() -> read("tasks: {categories: {missFunc: -1}}"))
         .isInstanceOf(UserError.class)

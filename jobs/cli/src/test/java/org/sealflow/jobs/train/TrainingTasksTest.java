@@ -81,19 +81,15 @@ class TrainingTasksTest {
 
   @Test
   void aDirectoryThatIsNotThereIsOneLine() {
-    TrainSettings.Tasks absent =
-        new TrainSettings.Tasks(
-            TrainSettings.TaskSource.DIRECTORY,
+    TrainTasks absent =
+        new TrainTasks(
+            TrainTasks.Source.DIRECTORY,
             0,
-            1,
             TaskChoice.EPOCHS,
             List.of(),
-            CategoryWeights.alike(),
-            TurnRange.SHORT,
-            "",
-            "no-such-folder",
-            "scenario",
-            new TrainSettings.Synthesis(0, 1, "", "", ""));
+            new TrainTasks.Generated(1, CategoryWeights.alike(), TurnRange.SHORT, ""),
+            new TrainTasks.Folder("no-such-folder", "scenario"),
+            new TrainTasks.Synthesis(0, 1, "", "", ""));
     assertThatThrownBy(
             () ->
                 TrainingTasks.ofDirectory(
@@ -115,19 +111,15 @@ class TrainingTasksTest {
   }
 
   private static TrainingTasks tasks(String split, int validation, int test) {
-    TrainSettings.Tasks settings =
-        new TrainSettings.Tasks(
-            TrainSettings.TaskSource.DIRECTORY,
+    TrainTasks settings =
+        new TrainTasks(
+            TrainTasks.Source.DIRECTORY,
             0,
-            1,
             TaskChoice.EPOCHS,
             List.of(),
-            CategoryWeights.alike(),
-            TurnRange.SHORT,
-            "",
-            folder.resolve("tasks").toString(),
-            split,
-            new TrainSettings.Synthesis(0, 1, "", "", ""));
+            new TrainTasks.Generated(1, CategoryWeights.alike(), TurnRange.SHORT, ""),
+            new TrainTasks.Folder(folder.resolve("tasks").toString(), split),
+            new TrainTasks.Synthesis(0, 1, "", "", ""));
     return TrainingTasks.ofDirectory(
         settings, new TrainSettings.EvaluationPlan(1, validation, test, true, ""));
   }

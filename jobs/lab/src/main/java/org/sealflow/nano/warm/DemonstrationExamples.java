@@ -24,7 +24,7 @@ final class DemonstrationExamples implements ExampleSource {
     List<Example> examples = new ArrayList<>(count);
     for (Demonstration demonstration : demonstrations.make(phase, first, count)) {
       TokenizedDemonstration row = tokens.of(demonstration);
-      if (row.length() <= settings.contextLength()) {
+      if (row.length() <= settings.examples().contextLength()) {
         examples.add(example(row));
       }
     }
@@ -36,8 +36,8 @@ final class DemonstrationExamples implements ExampleSource {
     float[] weights = new float[row.length()];
     for (int i = 1; i < weights.length; i++) {
       boolean begins = scored[i] && !scored[i - 1];
-      double own = begins ? settings.decisionWeight() : 1;
-      weights[i] = (float) (scored[i] ? own : settings.promptWeight());
+      double own = begins ? settings.examples().decisionWeight() : 1;
+      weights[i] = (float) (scored[i] ? own : settings.examples().promptWeight());
     }
     return new Example(row.tokens(), weights);
   }

@@ -64,10 +64,10 @@ final class Pools implements AutoCloseable {
   }
 
   private List<List<Example>> make(Phase phase, int index) {
-    int count = settings.examplesPerPool();
+    int count = settings.examples().examplesPerPool();
     List<Example> examples = source.make(phase, (long) index * count, count);
     SplittableRandom random = new SplittableRandom(settings.seed() + index);
-    return LengthBatches.of(examples, settings.tokensPerStep(), random);
+    return LengthBatches.of(examples, settings.steps().tokensPerStep(), random);
   }
 
   @Override

@@ -60,7 +60,8 @@ public final class WarmRun implements AutoCloseable {
     template = ChatTemplate.fromDirectory(begin, clock);
     model =
         PolicyModel.fullyTrained(
-            begin, ModelOptions.onCpu(training.contextLength()).withRecomputeLayers(false));
+            begin,
+            ModelOptions.onCpu(training.examples().contextLength()).withRecomputeLayers(false));
     WarmParts parts =
         new WarmParts(
             new CopyExercise(FIRST_TOKEN, tokenizer.vocabularySize()),
@@ -77,15 +78,16 @@ public final class WarmRun implements AutoCloseable {
     WarmSettings training = plan.training();
     String given = training.start();
     if (given != null) {
-      StartDirectory.goOnFrom(Path.of(given), directory, training.contextLength());
+      StartDirectory.goOnFrom(Path.of(given), directory, training.examples().contextLength());
       return;
     }
     List<String> texts = new ArrayList<>();
     demonstrations
-        .make(plan.curriculum().fullLists(), 0, training.vocabularyDemonstrations())
+        .make(plan.curriculum().fullLists(), 0, training.examples().vocabularyDemonstrations())
         .forEach(demonstration -> texts.addAll(demonstration.texts()));
     List<ToolDoc> tools = sources.documents().values().stream().flatMap(List::stream).toList();
-    StartDirectory.make(directory, tools, texts, training.contextLength(), training.seed());
+    StartDirectory.make(
+        directory, tools, texts, training.examples().contextLength(), training.seed());
   }
 
   /**

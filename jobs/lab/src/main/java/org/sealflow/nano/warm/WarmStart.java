@@ -43,8 +43,8 @@ final class WarmStart implements AutoCloseable {
     this.parts = parts;
     this.clock = clock;
     this.listener = listener;
-    optimizer = new Optimizer(model, plan.training().optimizer());
-    step = new SupervisedStep(model, optimizer, plan.training().largestNorm());
+    optimizer = new Optimizer(model, plan.training().steps().optimizer());
+    step = new SupervisedStep(model, optimizer, plan.training().steps().largestNorm());
     pools = new Pools(parts.source(), plan.training());
     begun = clock.millis();
     savedAt = begun;
@@ -126,7 +126,7 @@ final class WarmStart implements AutoCloseable {
   /** The factor on the rate: it rises over the first steps behind the exercises. */
   private double warmth() {
     int made = position.steps() - plan.copying().steps() + 1;
-    return Math.min(1, made / (double) Math.max(1, plan.training().warmUpSteps()));
+    return Math.min(1, made / (double) Math.max(1, plan.training().steps().warmUpSteps()));
   }
 
   private void judge() {

@@ -31,15 +31,8 @@ class DemonstrationExamplesTest {
         TurnRange.SHORT,
         MistakeRates.NONE,
         1,
-        contextLength,
-        1,
-        3000,
-        10,
-        0.25,
-        4,
-        1,
-        1,
-        AdamWSettings.standard());
+        new WarmSettings.Examples(contextLength, 1, 10, 0.25, 4),
+        new WarmSettings.Steps(3000, 1, 1, AdamWSettings.standard()));
   }
 
   private List<Example> examples(WarmSettings settings) throws IOException {
@@ -52,7 +45,7 @@ class DemonstrationExamplesTest {
     List<ToolDoc> tools =
         TestingTasks.SOURCES.documents().values().stream().flatMap(List::stream).toList();
     Path start = folder.resolve("start");
-    StartDirectory.make(start, tools, texts, settings.contextLength(), 1);
+    StartDirectory.make(start, tools, texts, settings.examples().contextLength(), 1);
     try (HuggingFacePromptTokenizer tokenizer = HuggingFacePromptTokenizer.open(start)) {
       DemonstrationTokens tokens =
           new DemonstrationTokens(ChatTemplate.fromDirectory(start, Clock.systemUTC()), tokenizer);

@@ -30,15 +30,8 @@ final class TestingWarmStart {
         TurnRange.SHORT,
         MistakeRates.NONE,
         seed,
-        64,
-        1,
-        200,
-        12,
-        0,
-        1,
-        4,
-        1,
-        new AdamWSettings(0.9, 0.98, 1e-8, 0.01));
+        new WarmSettings.Examples(64, 1, 12, 0, 1),
+        new WarmSettings.Steps(200, 4, 1, new AdamWSettings(0.9, 0.98, 1e-8, 0.01)));
   }
 
   static WarmPlan plan() {

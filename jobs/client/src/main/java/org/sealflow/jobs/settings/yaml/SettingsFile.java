@@ -251,15 +251,16 @@ public final class SettingsFile {
    *
    * @param type a record whose components are the section's settings
    */
-  public <T> T section(String name, Class<T> type) {
+  public <T extends Record> T section(String name, Class<T> type) {
+    T standard = standard(name, type);
     T value =
         tree.get(name) instanceof ObjectNode given
-            ? new SettingsMapping(problems).read(name, given, type)
+            ? new SettingsMapping(problems).read(name, given, type, standard)
             : null;
-    return value == null ? standard(name, type) : value;
+    return value == null ? standard : value;
   }
 
-  private <T> T standard(String name, Class<T> type) {
+  private <T extends Record> T standard(String name, Class<T> type) {
     List<String> wrong = new ArrayList<>();
     ObjectNode section = (ObjectNode) requireNonNull(defaults.get(name), name);
     T value = new SettingsMapping(wrong).read(name, section, type);
