@@ -2,23 +2,15 @@ package org.sealflow.jobs.settings.yaml;
 
 import static java.util.Objects.requireNonNull;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +25,6 @@ import org.sealflow.settings.SettingsMapping;
  * stand. What is wrong is gathered from all sections and told at once.
  */
 public final class SettingsFile {
-  private static final YAMLMapper YAML =
-      YAMLMapper.builder()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-          .build();
-
   private final String source;
   private final ObjectNode defaults;
   private final ObjectNode tree;
@@ -54,7 +39,7 @@ public final class SettingsFile {
     this.defaults = defaults;
     this.tree = tree;
     this.alone = alone;
-    findUnknown("", tree, defaults);
+    new UnknownSettings(defaults, problems).find(tree);
   }
 
   /**
@@ -69,164 +54,18 @@ public final class SettingsFile {
    */
   public static SettingsFile read(
       Class<?> owner, String defaults, Path file, List<String> overrides) {
-    ObjectNode base = bundled(owner, defaults);
+    ObjectNode base = SettingsTree.bundled(owner, defaults);
     ObjectNode tree = base.deepCopy();
-    merge(tree, given(file));
+    SettingsTree.merge(tree, SettingsTree.given(file));
     SettingsFile alone = new SettingsFile(file.toString(), base, tree, null);
     if (overrides.isEmpty()) {
       return alone;
     }
     ObjectNode changed = tree.deepCopy();
     for (String override : overrides) {
-      override(changed, override);
+      SettingsTree.override(changed, override);
     }
     return new SettingsFile(file.toString(), base, changed, alone);
-  }
-
-  private static ObjectNode bundled(Class<?> owner, String name) {
-    try (InputStream input = owner.getResourceAsStream(name)) {
-      if (input == null) {
-        throw new IllegalArgumentException("no resource " + name + " beside " + owner.getName());
-      }
-      return (ObjectNode) YAML.readTree(input);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException("defaults " + name + " cannot be read", unreadable);
-    }
-  }
-
-  private static ObjectNode given(Path file) {
-    try {
-      JsonNode read = YAML.readTree(Files.readString(file));
-      if (read == null || read.isMissingNode() || read.isNull()) {
-        return YAML.createObjectNode();
-      }
-      if (read instanceof ObjectNode object) {
-        return object;
-      }
-      throw new UserError(
-          file + " holds " + SettingValues.shown(read) + ", expected settings as key: value");
-    } catch (JsonProcessingException malformed) {
-      throw new UserError(file + " is no YAML: " + place(malformed), malformed);
-    } catch (IOException unreadable) {
-      throw new UserError(
-          file
-              + " cannot be read"
-              + (Files.exists(file) ? "" : ": there is no such file")
-              + "; expected a settings file such as those in exp/",
-          unreadable);
-    }
-  }
-
-  private static String place(JsonProcessingException malformed) {
-    JsonLocation at = malformed.getLocation();
-    String message = malformed.getOriginalMessage().strip().replaceAll("\\s*\\R\\s*", " ");
-    return at == null ? message : "line " + at.getLineNr() + ": " + message;
-  }
-
-  private static void merge(ObjectNode target, ObjectNode over) {
-    for (Map.Entry<String, JsonNode> entry : over.properties()) {
-      JsonNode below = target.get(entry.getKey());
-      if (below instanceof ObjectNode section && entry.getValue() instanceof ObjectNode changes) {
-        merge(section, changes);
-      } else {
-        target.set(entry.getKey(), entry.getValue());
-      }
-    }
-  }
-
-  private static void override(ObjectNode tree, String override) {
-    int equals = override.indexOf('=');
-    if (equals <= 0) {
-      throw new UsageError(
-          "'" + override + "' is no setting, expected key=value such as run.seed=2");
-    }
-    List<String> path = path(tree, override.substring(0, equals));
-    ObjectNode section = tree;
-    for (String name : path.subList(0, path.size() - 1)) {
-      section = section.get(name) instanceof ObjectNode below ? below : section.putObject(name);
-    }
-    try {
-      JsonNode value = YAML.readTree(override.substring(equals + 1));
-      section.set(path.get(path.size() - 1), value.isMissingNode() ? YAML.nullNode() : value);
-    } catch (JsonProcessingException malformed) {
-      throw new UsageError("the value of '" + override + "' is no YAML", malformed);
-    }
-  }
-
-  /** A name alone stands for the one section that has it. */
-  private static List<String> path(ObjectNode tree, String key) {
-    List<String> path = List.of(key.split("\\.", -1));
-    if (path.size() > 1 || tree.has(key)) {
-      return path;
-    }
-    List<String> sections =
-        tree.properties().stream()
-            .filter(entry -> entry.getValue().has(key))
-            .map(Map.Entry::getKey)
-            .toList();
-    if (sections.size() > 1) {
-      throw new UsageError(
-          "'"
-              + key
-              + "' is in several sections, expected one of "
-              + String.join("." + key + ", ", sections)
-              + "."
-              + key);
-    }
-    return sections.isEmpty() ? path : List.of(sections.get(0), key);
-  }
-
-  private void findUnknown(String path, ObjectNode given, ObjectNode known) {
-    for (Map.Entry<String, JsonNode> entry : given.properties()) {
-      String key = path + entry.getKey();
-      JsonNode standard = known.get(entry.getKey());
-      if (standard == null) {
-        problems.add("unknown setting " + key + expected(entry.getKey(), path, known));
-      } else if (entry.getValue().isNull() && !standard.isNull()) {
-        problems.add(key + " is nothing, expected a value such as " + standard.asText("{}"));
-      } else if (standard instanceof ObjectNode section && !section.isEmpty()) {
-        if (entry.getValue() instanceof ObjectNode below) {
-          findUnknown(key + ".", below, section);
-        } else {
-          problems.add(
-              key + " is " + SettingValues.shown(entry.getValue()) + ", expected a section");
-        }
-      }
-    }
-  }
-
-  /** The setting that was probably meant, else all settings of the section. */
-  private String expected(String name, String path, ObjectNode section) {
-    List<String> beside = section.propertyStream().map(Map.Entry::getKey).toList();
-    return NearestName.of(name, beside)
-        .map(each -> path + each)
-        .or(() -> elsewhere(name))
-        .map(each -> "; did you mean " + each + "?")
-        .orElseGet(() -> ", expected one of " + path + String.join(", " + path, beside));
-  }
-
-  /** A setting of any section with such a name. */
-  private Optional<String> elsewhere(String name) {
-    List<String> paths = paths("", defaults);
-    return NearestName.of(name, paths.stream().map(SettingsFile::leaf).toList())
-        .flatMap(near -> paths.stream().filter(path -> leaf(path).equals(near)).findFirst());
-  }
-
-  private static String leaf(String path) {
-    return path.substring(path.lastIndexOf('.') + 1);
-  }
-
-  /** The names of all settings, with their sections. */
-  private static List<String> paths(String path, ObjectNode section) {
-    List<String> paths = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> entry : section.properties()) {
-      if (entry.getValue() instanceof ObjectNode below && !below.isEmpty()) {
-        paths.addAll(paths(path + entry.getKey() + ".", below));
-      } else {
-        paths.add(path + entry.getKey());
-      }
-    }
-    return paths;
   }
 
   /**
@@ -281,7 +120,7 @@ public final class SettingsFile {
       return reader.read(name, section, problems);
     }
     problems.add(name + " is " + SettingValues.shown(given) + ", expected a section");
-    return reader.read(name, YAML.createObjectNode(), new ArrayList<>());
+    return reader.read(name, SettingsTree.YAML.createObjectNode(), new ArrayList<>());
   }
 
   /**
@@ -376,7 +215,7 @@ public final class SettingsFile {
   /** All settings in force, as YAML that can be read again. */
   public String text() {
     try {
-      return YAML.writeValueAsString(tree);
+      return SettingsTree.YAML.writeValueAsString(tree);
     } catch (JsonProcessingException impossible) {
       throw new UncheckedIOException(impossible);
     }
