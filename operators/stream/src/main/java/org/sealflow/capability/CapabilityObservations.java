@@ -39,7 +39,7 @@ public final class CapabilityObservations {
   public static List<CapabilityObservation> of(EpisodeObservation episode) {
     CapabilityObservations found = new CapabilityObservations(episode);
     found.observeTask();
-    if (episode.counted()) {
+    if (episode.result().counted()) {
       found.observeCategory();
       found.observeTags();
       episode.turns().stream().filter(TurnObservation::reached).forEach(found::observeTools);
@@ -49,12 +49,20 @@ public final class CapabilityObservations {
 
   private void observeTask() {
     TaskSample sample =
-        new TaskSample(episode.groupId(), episode.groupSize(), episode.rarePatterns());
-    add(CapabilityKind.TASK, episode.category(), episode.taskId(), null, sample);
+        new TaskSample(
+            episode.placement().groupId(),
+            episode.placement().groupSize(),
+            episode.stamp().rarePatterns());
+    add(
+        CapabilityKind.TASK,
+        episode.placement().category(),
+        episode.placement().taskId(),
+        null,
+        sample);
   }
 
   private void observeCategory() {
-    add(CapabilityKind.CATEGORY, episode.category(), episode.category());
+    add(CapabilityKind.CATEGORY, episode.placement().category(), episode.placement().category());
     add(CapabilityKind.CATEGORY, Capabilities.ALL, Capabilities.ALL);
   }
 
@@ -63,9 +71,9 @@ public final class CapabilityObservations {
     for (int turn = 0; turn < tags.size(); turn++) {
       String tag = tags.get(turn);
       String position = TurnPosition.of(turn, tags.size()).lowerCase();
-      double weight = episode.tagWeights().getOrDefault(tag, 1.0);
+      double weight = episode.stamp().tagWeights().getOrDefault(tag, 1.0);
       add(CapabilityKind.TAG, Capabilities.ALL, tag, weight, null);
-      add(CapabilityKind.CATEGORY_TAG, episode.category(), tag);
+      add(CapabilityKind.CATEGORY_TAG, episode.placement().category(), tag);
       add(CapabilityKind.TURN_POSITION_TAG, Capabilities.ALL, Capabilities.name(position, tag));
     }
   }
@@ -80,7 +88,7 @@ public final class CapabilityObservations {
   }
 
   private void addBoth(CapabilityKind kind, String name) {
-    add(kind, episode.category(), name);
+    add(kind, episode.placement().category(), name);
     add(kind, Capabilities.ALL, name);
   }
 

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import java.util.List;
-import java.util.Map;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.RewardRule;
 import org.sealflow.schemas.Arm;
@@ -28,23 +27,21 @@ final class EpisodeObservations {
         diagnosis.getRunId(),
         diagnosis.getEpisodeId(),
         diagnosis.getAttempt(),
-        episode.getTaskId(),
-        episode.getCategory(),
-        episode.getGroupId(),
-        episode.getGroupSize(),
-        requireNonNullElse(episode.getBatchNumber(), ABSENT),
-        requireNonNullElse(episode.getPolicyVersionMax(), ABSENT),
-        episode.getArm() == Arm.PATCHED,
-        requireNonNullElse(episode.getPatchSetDigest(), ""),
-        List.copyOf(episode.getShownPatches()),
-        counted,
-        success ? 1 : 0,
-        success,
-        episode.getEndedAt().toEpochMilli(),
+        new EpisodeObservation.Placement(
+            episode.getTaskId(),
+            episode.getCategory(),
+            episode.getGroupId(),
+            episode.getGroupSize(),
+            requireNonNullElse(episode.getBatchNumber(), ABSENT),
+            requireNonNullElse(episode.getPolicyVersionMax(), ABSENT)),
+        new EpisodeObservation.Patching(
+            episode.getArm() == Arm.PATCHED,
+            requireNonNullElse(episode.getPatchSetDigest(), ""),
+            List.copyOf(episode.getShownPatches())),
+        new EpisodeObservation.Result(
+            counted, success ? 1 : 0, success, episode.getEndedAt().toEpochMilli()),
         turns(diagnosed),
-        ABSENT,
-        Map.of(),
-        List.of());
+        EpisodeObservation.Stamp.NONE);
   }
 
   private static List<TurnObservation> turns(DiagnosedEpisode diagnosed) {

@@ -21,12 +21,12 @@ public record EpisodeOutcome(
     long endedAt) {
   static EpisodeOutcome of(EpisodeObservation episode) {
     return new EpisodeOutcome(
-        episode.counted(),
-        episode.reward(),
-        episode.success(),
-        episode.patched(),
-        episode.patchSetDigest(),
-        episode.version(),
-        episode.endedAt());
+        episode.result().counted(),
+        episode.result().reward(),
+        episode.result().success(),
+        episode.patching().patched(),
+        episode.patching().digest(),
+        episode.stamp().version(),
+        episode.result().endedAt());
   }
 }

@@ -100,7 +100,8 @@ public final class VersionFunction
         };
     List<String> rare = count(episode);
     EpisodeObservation stamped =
-        episode.stamped(version, tags().current(settings.tagWeights()), rare);
+        episode.with(
+            new EpisodeObservation.Stamp(version, tags().current(settings.tagWeights()), rare));
     if (settings.versionRule() == ProfileVersionRule.BATCHES) {
       end(episode);
     }
@@ -121,21 +122,22 @@ public final class VersionFunction
   /** The version of the policy; one newer than all before leaves those behind. */
   private long policyVersion(EpisodeObservation episode) throws Exception {
     Long newest = newestVersions.value();
-    long reached = newest == null ? episode.policyVersion() : newest;
-    long newer = Math.max(0, Math.max(reached, episode.policyVersion()));
+    long reached = newest == null ? episode.placement().policyVersion() : newest;
+    long newer = Math.max(0, Math.max(reached, episode.placement().policyVersion()));
     if (newest != null && newer > newest) {
       tags.update(tags().step(settings.tagWeights()));
     }
     newestVersions.update(newer);
-    return episode.policyVersion() < 0 ? newer : episode.policyVersion();
+    return episode.placement().policyVersion() < 0 ? newer : episode.placement().policyVersion();
   }
 
   /** Takes the episode into the counts of its run; says which of its patterns are rare there. */
   private List<String> count(EpisodeObservation episode) throws Exception {
-    if (!episode.counted()) {
+    if (!episode.result().counted()) {
       return List.of();
     }
-    tags.update(tags().observe(episode.tags(), episode.reward(), episode.success()));
+    tags.update(
+        tags().observe(episode.tags(), episode.result().reward(), episode.result().success()));
     List<String> shown = episode.failurePatterns();
     PatternCounts counts = counts().plus(shown);
     patterns.update(counts);
@@ -144,11 +146,11 @@ public final class VersionFunction
 
   private void end(EpisodeObservation episode) throws Exception {
     SettledBatches settled = settled();
-    long batchNumber = episode.batchNumber();
+    long batchNumber = episode.placement().batchNumber();
     // Written although nothing has settled, so that it does not expire under a run that goes on.
     settledBatches.update(settled);
     if (batchNumber >= 0 && !settled.contains(batchNumber)) {
-      goOn(batchNumber, open(batchNumber).end(episode.groupId()));
+      goOn(batchNumber, open(batchNumber).end(episode.placement().groupId()));
     }
   }
 

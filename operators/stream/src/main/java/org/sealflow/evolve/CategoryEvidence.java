@@ -66,10 +66,13 @@ final class CategoryEvidence {
     }
     failures.forEach(cell -> remember(cell, episode.episodeId()));
     if (acrossCategories) {
-      FailureSpread spread = state.spread().getOrDefault(episode.category(), FailureSpread.EMPTY);
+      FailureSpread spread =
+          state.spread().getOrDefault(episode.placement().category(), FailureSpread.EMPTY);
       state
           .spread()
-          .put(episode.category(), spread.plus(episode.version(), failures, oldestVersion()));
+          .put(
+              episode.placement().category(),
+              spread.plus(episode.stamp().version(), failures, oldestVersion()));
     }
   }
 

@@ -71,8 +71,8 @@ final class CategoryEvolution {
       evidence.take(profile);
     }
     EpisodeObservation observation = input.observation();
-    if (observation != null && observation.counted()) {
-      arrive(observation.version(), now);
+    if (observation != null && observation.result().counted()) {
+      arrive(observation.stamp().version(), now);
       evidence.take(observation, key.category().equals(Capabilities.ALL));
       countUplift(observation);
     }
@@ -175,23 +175,23 @@ final class CategoryEvolution {
         .active()
         .forEach(
             (key, held) -> {
-              boolean shown = episode.shownPatches().contains(key);
-              if ((shown || !episode.patched()) && concerns(scope(held), episode)) {
+              boolean shown = episode.patching().shown().contains(key);
+              if ((shown || !episode.patching().patched()) && concerns(scope(held), episode)) {
                 countUplift(key, held, episode, shown);
               }
             });
   }
 
   private void countUplift(String key, HeldPatch held, EpisodeObservation episode, boolean shown) {
-    String tally = key + " " + episode.groupId();
-    GroupTally group = state.tallies().getOrDefault(tally, GroupTally.startedAt(episode.version()));
+    String tally = key + " " + episode.placement().groupId();
+    GroupTally group = state.tallies().getOrDefault(tally, GroupTally.startedAt(episode.stamp().version()));
     UpliftCounts before = held.uplift();
     patches.hold(
         held.with(
             shown
-                ? before.plusPatched(episode.success(), group)
-                : before.plusHoldout(episode.success(), group)));
-    state.tallies().put(tally, group.plus(episode.success()));
+                ? before.plusPatched(episode.result().success(), group)
+                : before.plusHoldout(episode.result().success(), group)));
+    state.tallies().put(tally, group.plus(episode.result().success()));
   }
 
   /** Measures of a patch that has retired are of no use. */

@@ -55,7 +55,11 @@ public record EvolveInput(
     String runId = observation.runId();
     return List.of(
         new EvolveInput(
-            new EvolutionKey(runId, observation.category()), null, observation, null, null),
+            new EvolutionKey(runId, observation.placement().category()),
+            null,
+            observation,
+            null,
+            null),
         new EvolveInput(new EvolutionKey(runId, Capabilities.ALL), null, observation, null, null));
   }
 

@@ -30,9 +30,9 @@ class EpisodeObservationsTest {
 
     EpisodeObservation observed = EpisodeObservations.of(ended, rule);
 
-    assertThat(observed.counted()).isEqualTo(counted);
-    assertThat(observed.success()).isEqualTo(success);
-    assertThat(observed.reward()).isEqualTo(success ? 1 : 0);
+    assertThat(observed.result().counted()).isEqualTo(counted);
+    assertThat(observed.result().success()).isEqualTo(success);
+    assertThat(observed.result().reward()).isEqualTo(success ? 1 : 0);
   }
 
   /** So it is where recorded results are not reproduced. */
@@ -44,8 +44,8 @@ class EpisodeObservationsTest {
 
     for (RewardRule rule : RewardRule.values()) {
       EpisodeObservation observed = EpisodeObservations.of(ended, rule);
-      assertThat(observed.success()).isFalse();
-      assertThat(observed.reward()).isZero();
+      assertThat(observed.result().success()).isFalse();
+      assertThat(observed.result().reward()).isZero();
     }
   }
 
@@ -53,12 +53,12 @@ class EpisodeObservationsTest {
   void whatIsAbsentIsEmptyOrMinusOne() {
     EpisodeObservation observed = TestingEpisode.failed("episode").observation();
 
-    assertThat(observed.batchNumber()).isEqualTo(-1);
-    assertThat(observed.policyVersion()).isEqualTo(-1);
-    assertThat(observed.version()).isEqualTo(-1);
-    assertThat(observed.patched()).isFalse();
-    assertThat(observed.patchSetDigest()).isEmpty();
-    assertThat(observed.shownPatches()).isEmpty();
+    assertThat(observed.placement().batchNumber()).isEqualTo(-1);
+    assertThat(observed.placement().policyVersion()).isEqualTo(-1);
+    assertThat(observed.stamp().version()).isEqualTo(-1);
+    assertThat(observed.patching().patched()).isFalse();
+    assertThat(observed.patching().digest()).isEmpty();
+    assertThat(observed.patching().shown()).isEmpty();
     assertThat(observed.tags()).containsExactly("unknown");
   }
 
@@ -76,16 +76,16 @@ class EpisodeObservationsTest {
             .observation();
 
     assertThat(observed.attempt()).isEqualTo(2);
-    assertThat(observed.taskId()).isEqualTo("multi_turn_miss_func_7");
-    assertThat(observed.category()).isEqualTo("multi_turn_miss_func");
-    assertThat(observed.groupId()).isEqualTo("a group");
-    assertThat(observed.groupSize()).isEqualTo(8);
-    assertThat(observed.batchNumber()).isEqualTo(3);
-    assertThat(observed.policyVersion()).isEqualTo(5);
-    assertThat(observed.patched()).isTrue();
-    assertThat(observed.patchSetDigest()).isEqualTo(TestingEpisode.DIGEST);
-    assertThat(observed.shownPatches()).containsExactly("a patch");
-    assertThat(observed.endedAt()).isEqualTo(TestingEpisode.ENDED_AT);
+    assertThat(observed.placement().taskId()).isEqualTo("multi_turn_miss_func_7");
+    assertThat(observed.placement().category()).isEqualTo("multi_turn_miss_func");
+    assertThat(observed.placement().groupId()).isEqualTo("a group");
+    assertThat(observed.placement().groupSize()).isEqualTo(8);
+    assertThat(observed.placement().batchNumber()).isEqualTo(3);
+    assertThat(observed.placement().policyVersion()).isEqualTo(5);
+    assertThat(observed.patching().patched()).isTrue();
+    assertThat(observed.patching().digest()).isEqualTo(TestingEpisode.DIGEST);
+    assertThat(observed.patching().shown()).containsExactly("a patch");
+    assertThat(observed.result().endedAt()).isEqualTo(TestingEpisode.ENDED_AT);
     assertThat(observed.tags()).containsExactly("pass", "correct_abstention");
   }
 }

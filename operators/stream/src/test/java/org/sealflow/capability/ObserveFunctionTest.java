@@ -39,7 +39,7 @@ class ObserveFunctionTest {
             new ObserveFunction(SETTINGS.withRewardRule(RewardRule.STRICT)));
     harness.processElement(lenient.diagnosed(), 0);
 
-    assertThat(harness.extractOutputValues().get(0).reward()).isZero();
+    assertThat(harness.extractOutputValues().get(0).result().reward()).isZero();
     harness.close();
   }
 

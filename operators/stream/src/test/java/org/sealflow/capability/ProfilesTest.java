@@ -109,7 +109,9 @@ class ProfilesTest {
                   TestingEpisode.failed("e")
                       .tags(Tag.STATE_MISMATCH)
                       .observation()
-                      .stamped(0, Map.of("state_mismatch", weight), List.of()))
+                      .with(
+                          new EpisodeObservation.Stamp(
+                              0, Map.of("state_mismatch", weight), List.of())))
               .stream()
               .filter(observation -> observation.kind() == CapabilityKind.TAG)
               .toList());

@@ -183,33 +183,27 @@ final class TestingEpisode {
         observed.runId(),
         observed.episodeId(),
         observed.attempt(),
-        observed.taskId(),
-        observed.category(),
-        observed.groupId(),
-        observed.groupSize(),
-        observed.batchNumber(),
-        observed.policyVersion(),
-        observed.patched(),
-        observed.patchSetDigest(),
-        observed.shownPatches(),
-        observed.counted(),
-        reward,
-        observed.success(),
-        observed.endedAt(),
+        observed.placement(),
+        observed.patching(),
+        new EpisodeObservation.Result(
+            observed.result().counted(),
+            reward,
+            observed.result().success(),
+            observed.result().endedAt()),
         observed.turns(),
-        observed.version(),
-        observed.tagWeights(),
-        observed.rarePatterns());
+        observed.stamp());
   }
 
   /** Observations, counted under a version. */
   EpisodeObservation stamped(long version) {
-    return observation().stamped(version, Map.of("state_mismatch", 1.25), List.of());
+    return observation()
+        .with(new EpisodeObservation.Stamp(version, Map.of("state_mismatch", 1.25), List.of()));
   }
 
   /** As an observation of the task, counted under a version. */
   CapabilityObservation ofTask(long version, String... rarePatterns) {
-    EpisodeObservation stamped = observation().stamped(version, Map.of(), List.of(rarePatterns));
+    EpisodeObservation stamped =
+        observation().with(new EpisodeObservation.Stamp(version, Map.of(), List.of(rarePatterns)));
     return CapabilityObservations.of(stamped).get(0);
   }
 }

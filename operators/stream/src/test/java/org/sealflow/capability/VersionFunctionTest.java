@@ -46,7 +46,7 @@ class VersionFunctionTest {
   }
 
   private static List<Long> versions(Version run) {
-    return run.out().stream().map(EpisodeObservation::version).toList();
+    return run.out().stream().map(episode -> episode.stamp().version()).toList();
   }
 
   private static TestingEpisode of(long batch, String group) {
@@ -90,7 +90,10 @@ class VersionFunctionTest {
       run.send(episode);
 
       assertThat(run.last())
-          .isEqualTo(episode.observation().stamped(2, WeightSettings.SEAL.base(), List.of()));
+          .isEqualTo(
+              episode
+                  .observation()
+                  .with(new EpisodeObservation.Stamp(2, WeightSettings.SEAL.base(), List.of())));
     }
   }
 
@@ -124,7 +127,7 @@ class VersionFunctionTest {
       assertThat(versions(run)).containsExactly(0L, 0L, 0L, 0L, 1L);
 
       run.send(of(1, "c")).send(plan(1, "c")).send(of(2, "d"));
-      assertThat(run.last().version()).isEqualTo(2);
+      assertThat(run.last().stamp().version()).isEqualTo(2);
     }
   }
 
@@ -156,7 +159,7 @@ class VersionFunctionTest {
       assertThat(run.held("open-batches")).isZero();
 
       run.send(plan(0, "a")).send(of(0, "a"), of(0, "a"), of(0, "a"));
-      assertThat(run.last().version()).isEqualTo(1);
+      assertThat(run.last().stamp().version()).isEqualTo(1);
       assertThat(run.held("open-batches")).isZero();
     }
   }
@@ -177,7 +180,7 @@ class VersionFunctionTest {
   }
 
   private static double weight(EpisodeObservation episode) {
-    return episode.tagWeights().get("state_mismatch");
+    return episode.stamp().tagWeights().get("state_mismatch");
   }
 
   @Test
@@ -214,7 +217,7 @@ class VersionFunctionTest {
     try (Version run = Version.open(POLICY)) {
       run.send(TestingEpisode.broken("1").by(0).tags(Tag.STATE_MISMATCH), mismatched(1));
 
-      assertThat(run.last().tagWeights()).isEqualTo(WeightSettings.SEAL.base());
+      assertThat(run.last().stamp().tagWeights()).isEqualTo(WeightSettings.SEAL.base());
     }
   }
 
@@ -234,11 +237,11 @@ class VersionFunctionTest {
       for (int i = 0; i < 99; i++) {
         run.send(showing("cd"));
       }
-      assertThat(run.out()).allMatch(episode -> episode.rarePatterns().isEmpty());
+      assertThat(run.out()).allMatch(episode -> episode.stamp().rarePatterns().isEmpty());
 
       run.send(showing("ls"), showing("cd"), showing("fly"));
       assertThat(run.out().subList(100, 103))
-          .extracting(EpisodeObservation::rarePatterns)
+          .extracting(episode -> episode.stamp().rarePatterns())
           .containsExactly(List.of("ls::MISSING_CALL"), List.of(), List.of("other::MISSING_CALL"));
     }
   }
@@ -268,7 +271,7 @@ class VersionFunctionTest {
       run.send(plan(0, "a")).send(plan(1, "b")).send(episodes);
       undisturbed = run.out();
     }
-    assertThat(undisturbed.get(4).version()).isEqualTo(2);
+    assertThat(undisturbed.get(4).stamp().version()).isEqualTo(2);
 
     for (int kept = 0; kept <= episodes.size(); kept++) {
       List<EpisodeObservation> all = new ArrayList<>();
@@ -297,7 +300,7 @@ class VersionFunctionTest {
       for (int i = 0; i < 3; i++) {
         run.pass(most);
         run.send(of(9, "never planned"));
-        assertThat(run.last().version()).isEqualTo(1);
+        assertThat(run.last().stamp().version()).isEqualTo(1);
       }
     }
   }
@@ -310,7 +313,7 @@ class VersionFunctionTest {
       run.send(of(1, "b"), of(1, "b"), of(2, "c"));
 
       assertThat(versions(run)).containsExactly(0L, 0L, 0L, 0L, 0L);
-      assertThat(run.last().tagWeights()).isEqualTo(Map.copyOf(WeightSettings.SEAL.base()));
+      assertThat(run.last().stamp().tagWeights()).isEqualTo(Map.copyOf(WeightSettings.SEAL.base()));
     }
   }
 
@@ -321,12 +324,12 @@ class VersionFunctionTest {
         String group = "g" + batch;
         run.send(plan(batch, group)).send(of(batch, group), of(batch, group));
       }
-      assertThat(run.last().version()).isEqualTo(199);
+      assertThat(run.last().stamp().version()).isEqualTo(199);
       assertThat(run.held("open-batches")).isZero();
       assertThat(run.held("settled-batches")).isEqualTo(1);
       assertThat(run.held("tags")).isEqualTo(1);
       assertThat(run.held("newest-version")).isZero();
-      assertThat(run.last().tagWeights()).hasSize(7);
+      assertThat(run.last().stamp().tagWeights()).hasSize(7);
     }
   }
 }

@@ -96,23 +96,13 @@ final class TestingObservation {
         runId,
         episodeId,
         0,
-        category + "_1",
-        category,
-        "group of " + episodeId,
-        8,
-        0,
-        version,
-        patched,
-        patched ? "digest" : "",
-        shown,
-        counted,
-        success ? 1 : 0,
-        success,
-        TestingProfiles.TIME.toEpochMilli(),
+        new EpisodeObservation.Placement(
+            category + "_1", category, "group of " + episodeId, 8, 0, version),
+        new EpisodeObservation.Patching(patched, patched ? "digest" : "", shown),
+        new EpisodeObservation.Result(
+            counted, success ? 1 : 0, success, TestingProfiles.TIME.toEpochMilli()),
         turns,
-        version,
-        Map.of(),
-        List.of());
+        new EpisodeObservation.Stamp(version, Map.of(), List.of()));
   }
 
   List<EvolveInput> inputs() {
