@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.EpisodeObservation;
-import org.sealflow.capability.TurnObservation;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityKind;
@@ -18,7 +17,6 @@ import org.sealflow.schemas.PatchContent;
 import org.sealflow.schemas.PatchEvidence;
 import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.PatchRecord;
-import org.sealflow.schemas.PatchRecords;
 
 /**
  * The evolution of one category's interface in a run, or of what all have in common: what is known,
@@ -36,6 +34,8 @@ final class CategoryEvolution {
   private final CategoryEvidence evidence;
   private final CandidateSelection selection;
   private final KeyPatches patches;
+  private final PatchMeasures measures;
+  private final PatchOrders orders;
   private final Silence silence;
 
   /** Patches refused at the present state of knowledge, so that each is counted once. */
@@ -61,6 +61,8 @@ final class CategoryEvolution {
     this.evidence = new CategoryEvidence(settings.windowVersions(), state);
     this.selection = new CandidateSelection(key.category(), settings, evidence);
     this.patches = new KeyPatches(key.runId(), state, versions, counts);
+    this.measures = new PatchMeasures(settings.windowVersions(), state, patches);
+    this.orders = new PatchOrders(state, patches, counts);
   }
 
   /** Takes an input; the records to publish, in order. */
@@ -74,11 +76,11 @@ final class CategoryEvolution {
     if (observation != null && observation.result().counted()) {
       arrive(observation.stamp().version(), now);
       evidence.take(observation, key.category().equals(Capabilities.ALL));
-      countUplift(observation);
+      measures.take(observation);
     }
     MeasuredReliance measured = input.reliance();
     if (measured != null) {
-      countReliance(measured);
+      measures.take(measured);
     }
     PatchRecord record = input.readBack();
     if (record != null) {
@@ -128,14 +130,14 @@ final class CategoryEvolution {
       endVersion();
       evidence.advance(version);
       forgetCooled();
-      forgetTallies();
+      measures.forgetTallies(evidence.newestVersion());
       refreshMeasures(now);
     }
   }
 
   private void endVersion() {
     for (HeldPatch held : patches.active().values()) {
-      double prevalence = selection.of(scope(held)).prevalence();
+      double prevalence = selection.of(held.scope()).prevalence();
       patches.hold(RetirementRule.endVersion(held, prevalence, settings.retirement()));
     }
   }
@@ -162,67 +164,12 @@ final class CategoryEvolution {
       if (held.isMeasuredAnew()) {
         patches.refresh(
             held,
-            evidence(selection.of(scope(held))),
+            evidence(selection.of(held.scope())),
             held.issued().getReason(),
             held.issued().getPinned(),
             now);
       }
     }
-  }
-
-  private void countUplift(EpisodeObservation episode) {
-    patches
-        .active()
-        .forEach(
-            (key, held) -> {
-              boolean shown = episode.patching().shown().contains(key);
-              if ((shown || !episode.patching().patched()) && concerns(scope(held), episode)) {
-                countUplift(key, held, episode, shown);
-              }
-            });
-  }
-
-  private void countUplift(String key, HeldPatch held, EpisodeObservation episode, boolean shown) {
-    String tally = key + " " + episode.placement().groupId();
-    GroupTally group = state.tallies().getOrDefault(tally, GroupTally.startedAt(episode.stamp().version()));
-    UpliftCounts before = held.uplift();
-    patches.hold(
-        held.with(
-            shown
-                ? before.plusPatched(episode.result().success(), group)
-                : before.plusHoldout(episode.result().success(), group)));
-    state.tallies().put(tally, group.plus(episode.result().success()));
-  }
-
-  /** Measures of a patch that has retired are of no use. */
-  private void countReliance(MeasuredReliance measured) {
-    HeldPatch held = state.patches().get(measured.patchKey());
-    if (held != null && held.isActive()) {
-      long oldest = measured.version() - settings.windowVersions() + 1;
-      patches.hold(held.with(held.reliance().plus(measured.version(), measured.sums(), oldest)));
-    }
-  }
-
-  /** Groups of which nothing comes any more; what were to come all the same counts as another. */
-  private void forgetTallies() {
-    long oldest = evidence.newestVersion() - settings.windowVersions();
-    state
-        .tallies()
-        .sorted()
-        .forEach(
-            (key, tally) -> {
-              if (tally.version() < oldest) {
-                state.tallies().remove(key);
-              }
-            });
-  }
-
-  /** Whether an episode is one the patch can matter to: one that uses its tool. */
-  private static boolean concerns(PatchScope scope, EpisodeObservation episode) {
-    return scope.concernsAll()
-        || episode.turns().stream()
-            .filter(TurnObservation::reached)
-            .anyMatch(turn -> turn.tools().contains(scope.blamedTool()));
   }
 
   private void readBack(PatchRecord record, Instant now) {
@@ -235,40 +182,8 @@ final class CategoryEvolution {
       if (scope.isEmpty() || key.equals(EvolutionKey.NONE)) {
         counts.orderNotUnderstood();
       } else {
-        obey(record.getPatchKey(), command, now);
+        orders.obey(record.getPatchKey(), command, now);
       }
-    }
-  }
-
-  private void obey(String key, PatchCommand command, Instant now) {
-    String reason = command.getReason() == null ? "" : command.getReason();
-    PatchOrder order = new PatchOrder(command.getAction(), reason);
-    if (order.equals(state.orders().get(key))) {
-      return;
-    }
-    counts.orderObeyed();
-    HeldPatch held = state.patches().get(key);
-    if (command.getAction() == PatchAction.RELEASE) {
-      state.orders().remove(key);
-      if (held != null && held.issued().getPinned()) {
-        release(held, now);
-      }
-      return;
-    }
-    state.orders().put(key, order);
-    if (held != null && command.getAction() == PatchAction.RETIRE) {
-      patches.retire(held, lastEvidence(held), order.line(), true, held.coolUntil(), now);
-    } else if (held != null && held.isActive()) {
-      patches.refresh(held, lastEvidence(held), order.line(), true, now);
-    }
-  }
-
-  private void release(HeldPatch held, Instant now) {
-    String reason = "released by order";
-    if (held.isActive()) {
-      patches.refresh(held, lastEvidence(held), reason, false, now);
-    } else {
-      patches.retire(held, lastEvidence(held), reason, false, held.coolUntil(), now);
     }
   }
 
@@ -304,7 +219,7 @@ final class CategoryEvolution {
 
   private void retire(List<PatchCandidate> chosen, Instant now) {
     for (HeldPatch held : patches.active().values()) {
-      PatchScope scope = scope(held);
+      PatchScope scope = held.scope();
       if (!held.issued().getPinned()) {
         retirement(held, scope, chosen).ifPresent(reason -> retire(held, scope, reason, now));
       }
@@ -371,7 +286,7 @@ final class CategoryEvolution {
     Set<String> tools = new HashSet<>();
     for (HeldPatch held : patches.active().values()) {
       if (held.issued().getLayer() == PatchLayer.SCHEMA_CUE) {
-        tools.add(scope(held).blamedTool());
+        tools.add(held.scope().blamedTool());
       }
     }
     return tools.contains(tool) || tools.size() < settings.activation().maximumCuedTools();
@@ -406,10 +321,6 @@ final class CategoryEvolution {
     return held != null
         && held.isCooling(evidence.newestVersion())
         && held.issued().getContentDigest().equals(PatchContents.digest(content));
-  }
-
-  private static PatchScope scope(HeldPatch held) {
-    return PatchScope.parse(PatchRecords.key(held.issued())).orElseThrow();
   }
 
   private PatchEvidence evidence(PatchCandidate candidate) {

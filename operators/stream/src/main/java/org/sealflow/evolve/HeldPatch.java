@@ -3,6 +3,7 @@ package org.sealflow.evolve;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.EnvironmentPatch;
+import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.PatchState;
 
@@ -44,6 +45,11 @@ public record HeldPatch(
         patch.getContentDigest(),
         String.valueOf(patch.getUpdatedAt().toEpochMilli()),
         patch.getRunId());
+  }
+
+  /** What it is for. */
+  PatchScope scope() {
+    return PatchScope.parse(PatchRecords.key(issued)).orElseThrow();
   }
 
   boolean isActive() {

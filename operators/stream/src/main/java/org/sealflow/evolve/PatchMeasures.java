@@ -1,0 +1,76 @@
+package org.sealflow.evolve;
+
+import org.sealflow.capability.EpisodeObservation;
+import org.sealflow.capability.TurnObservation;
+
+/**
+ * Counts what active patches bring: how often episodes succeed with them and without, and reliance.
+ */
+final class PatchMeasures {
+  private final int windowVersions;
+  private final EvolutionState state;
+  private final KeyPatches patches;
+
+  PatchMeasures(int windowVersions, EvolutionState state, KeyPatches patches) {
+    this.windowVersions = windowVersions;
+    this.state = state;
+    this.patches = patches;
+  }
+
+  /** Counts an episode for the patches that it was shown, or could have been. */
+  void take(EpisodeObservation episode) {
+    patches
+        .active()
+        .forEach(
+            (key, held) -> {
+              boolean shown = episode.patching().shown().contains(key);
+              if ((shown || !episode.patching().patched()) && concerns(held.scope(), episode)) {
+                count(key, held, episode, shown);
+              }
+            });
+  }
+
+  private void count(String key, HeldPatch held, EpisodeObservation episode, boolean shown) {
+    String tally = key + " " + episode.placement().groupId();
+    GroupTally group =
+        state.tallies().getOrDefault(tally, GroupTally.startedAt(episode.stamp().version()));
+    UpliftCounts before = held.uplift();
+    patches.hold(
+        held.with(
+            shown
+                ? before.plusPatched(episode.result().success(), group)
+                : before.plusHoldout(episode.result().success(), group)));
+    state.tallies().put(tally, group.plus(episode.result().success()));
+  }
+
+  /** Measures of a patch that has retired are of no use. */
+  void take(MeasuredReliance measured) {
+    HeldPatch held = state.patches().get(measured.patchKey());
+    if (held != null && held.isActive()) {
+      long oldest = measured.version() - windowVersions + 1;
+      patches.hold(held.with(held.reliance().plus(measured.version(), measured.sums(), oldest)));
+    }
+  }
+
+  /** Groups of which nothing comes any more; what were to come all the same counts as another. */
+  void forgetTallies(long newestVersion) {
+    long oldest = newestVersion - windowVersions;
+    state
+        .tallies()
+        .sorted()
+        .forEach(
+            (key, tally) -> {
+              if (tally.version() < oldest) {
+                state.tallies().remove(key);
+              }
+            });
+  }
+
+  /** Whether an episode is one the patch can matter to: one that uses its tool. */
+  private static boolean concerns(PatchScope scope, EpisodeObservation episode) {
+    return scope.concernsAll()
+        || episode.turns().stream()
+            .filter(TurnObservation::reached)
+            .anyMatch(turn -> turn.tools().contains(scope.blamedTool()));
+  }
+}
