@@ -1,7 +1,6 @@
 package org.sealflow.jobs.train;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -14,15 +13,8 @@ import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.DiagnosisSettings;
-import org.sealflow.jobs.EvolutionSettings;
-import org.sealflow.jobs.ExecutionLimits;
-import org.sealflow.jobs.ExecutionSettings;
 import org.sealflow.jobs.JobSettings;
-import org.sealflow.jobs.KafkaSettings;
-import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.RolloutJob;
-import org.sealflow.jobs.Transactions;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
@@ -31,20 +23,8 @@ import org.sealflow.jobs.live.EmbeddedRun;
 import org.sealflow.jobs.live.JobCheckpoints;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.settings.UserError;
-import org.sealflow.learn.LearnSettings;
-import org.sealflow.learn.ModelPolicyFactory;
-import org.sealflow.learn.algorithm.BatchSettings;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.model.script.EngineCheck;
-import org.sealflow.rollout.RolloutSettings;
-import org.sealflow.rollout.plan.ArmSplit;
-import org.sealflow.rollout.plan.BatchAdmission;
-import org.sealflow.rollout.plan.BatchShape;
-import org.sealflow.rollout.plan.PlannedSampling;
-import org.sealflow.rollout.plan.RolloutPlan;
-import org.sealflow.rollout.plan.Steering;
-import org.sealflow.rollout.plan.VersionRule;
-import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Topic;
 
@@ -58,17 +38,12 @@ public final class TrainingRun {
   /** How long a job that was stopped may take until its counts are known. */
   private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
-  /** Nothing in training hangs on a record's milliseconds, and sending each at once costs much. */
-  private static final Duration BUFFER_TIMEOUT = Duration.ofMillis(20);
-
-  /** No version may be lost to a batch that never settles, nor may one hold a run for hours. */
-  private static final Duration BATCH_DEADLINE = Duration.ofMinutes(30);
-
   private final RunDirectory directory;
   private final TrainSettings settings;
   private final TrainingTasks tasks;
   private final RunPolicies policies;
   private final Connection broker;
+  private final RunJobs jobs;
   private final Clock clock;
   private final PrintWriter err;
   private final AtomicBoolean stopAsked = new AtomicBoolean();
@@ -95,6 +70,7 @@ public final class TrainingRun {
     this.tasks = tasks;
     this.policies = policies;
     this.broker = broker;
+    this.jobs = new RunJobs(directory, settings, tasks, broker);
     this.clock = clock;
     this.err = err;
   }
@@ -243,7 +219,7 @@ public final class TrainingRun {
         admin.create(TopicLayout.standard());
       } else {
         Set<Topic> needed = EnumSet.copyOf(RolloutJob.TOPICS);
-        needed.addAll(CoEvolutionJob.topics(jobSettings()));
+        needed.addAll(CoEvolutionJob.topics(jobs.coEvolution()));
         admin.require(needed);
       }
     }
@@ -254,11 +230,11 @@ public final class TrainingRun {
   }
 
   private RunEvaluations evaluations() {
-    return new RunEvaluations(directory, settings, tasks, policies, rules(), clock);
+    return new RunEvaluations(directory, settings, tasks, policies, jobs.rules(), clock);
   }
 
   private EmbeddedRun learning() throws Exception {
-    JobSettings job = jobSettings();
+    JobSettings job = jobs.coEvolution();
     return EmbeddedRun.start(
         CoEvolutionJob.name(job),
         CoEvolutionJob.configuration(job),
@@ -269,115 +245,15 @@ public final class TrainingRun {
   }
 
   private EmbeddedRun playing() throws Exception {
-    JobSettings job = jobSettings().withLearning(null);
+    JobSettings job = jobs.coEvolution().withLearning(null);
     Configuration configuration = CoEvolutionJob.configuration(job);
     return EmbeddedRun.start(
-        RolloutJob.name(plan().runId()),
+        RolloutJob.name(jobs.plan().runId()),
         configuration,
         new JobCheckpoints(directory.state("rollout")),
         false,
-        environment -> RolloutJob.attach(environment, job, plan(), rules(), policies.live(), clock),
+        environment ->
+            RolloutJob.attach(environment, job, jobs.plan(), jobs.rules(), policies.live(), clock),
         err);
-  }
-
-  private JobSettings jobSettings() {
-    EvolutionSettings evolution =
-        settings.environment().patches() == TrainSettings.PatchRule.SEAL
-            ? EvolutionSettings.SEAL
-            : EvolutionSettings.DEFAULT;
-    return new JobSettings(
-        new KafkaSettings(
-            broker.bootstrapServers(), broker.topics().prefix(), broker.givenProperties()),
-        new ExecutionSettings(
-            1,
-            settings.run().checkpointInterval(),
-            BUFFER_TIMEOUT,
-            false,
-            ExecutionLimits.ONE_PROCESS),
-        new DiagnosisSettings(
-            settings.rollouts().pace().episodeDeadline().plus(Duration.ofMinutes(1)),
-            settings.environment().repairs(),
-            null),
-        evolution.with(settings.environment().reliance().limit()),
-        learningSettings(),
-        settings
-            .environment()
-            .labels()
-            .permutation(settings.run().seed(), BATCH_DEADLINE.dividedBy(2)));
-  }
-
-  private LearningSettings learningSettings() {
-    TrainSettings.PolicyStart policy = settings.policy();
-    return new LearningSettings(
-        new LearnSettings(
-            directory.runId(),
-            policy.name(),
-            settings.learner(),
-            settings.rollouts().answers().temperature(),
-            policy.passTokens(),
-            settings.run().products().weightsOf(directory.runId(), directory.weights()),
-            settings.run().products().keptVersions(),
-            settings.run().products().stateLimitBytes(),
-            BATCH_DEADLINE,
-            settings.run().products().trainingBatches()),
-        new ModelPolicyFactory(
-            Path.of(policy.model()).toAbsolutePath().toString(),
-            policy.adapterRank(),
-            settings.run().seed(),
-            policy.contextLength(),
-            policy.device(),
-            policy.precision(),
-            policy.activationBudgetBytes(),
-            policy.packing()),
-        null,
-        Transactions.DEFAULT_TIMEOUT);
-  }
-
-  private RolloutPlan plan() {
-    BatchSettings batch = settings.learner().batch();
-    TrainSettings.Environment environment = settings.environment();
-    return new RolloutPlan(
-        directory.runId(),
-        Mode.TRAIN,
-        tasks.training(),
-        new BatchShape(
-            batch.plannedGroups(),
-            batch.groups(),
-            batch.groupSize(),
-            settings.run().length().batches(),
-            settings.run().length().tokens()),
-        environment.patches() == TrainSettings.PatchRule.NONE
-            ? ArmSplit.NONE
-            : new ArmSplit(true, environment.holdout()),
-        new BatchAdmission(VersionRule.POLICY, batch.maxStaleness()),
-        new PlannedSampling(
-            settings.rollouts().answers().temperature(), 1, 0, settings.rollouts().answers().maxTokens()),
-        new Steering(
-            settings.tasks().choice(), settings.tasks().stages(), settings.rollouts().branches()),
-        settings.run().seed());
-  }
-
-  private RolloutSettings rules() {
-    TrainRollouts rollouts = settings.rollouts();
-    RolloutSettings rules =
-        new RolloutSettings(
-            settings.policy().name(),
-            new RolloutSettings.Limits(
-                rollouts.pace().inFlight(),
-                RolloutSettings.DEFAULT.limits().maxWaiting(),
-                rollouts.pace().batchesOverlap()),
-            new RolloutSettings.Deadlines(
-                rollouts.pace().answerDeadline(),
-                rollouts.pace().episodeDeadline(),
-                RolloutSettings.DEFAULT.deadlines().task()),
-            new RolloutSettings.EpisodeRules(
-                rollouts.rules().toolEnforcement(),
-                rollouts.rules().stepLimit(),
-                rollouts.rules().stepLimitScope(),
-                rollouts.rules().promptStyle(),
-                null),
-            settings.environment().reliance().measured(),
-            null);
-    return RunUsers.with(rules, settings, tasks);
   }
 }
