@@ -90,7 +90,9 @@ public final class TestingGame {
         64,
         5,
         CLOCK.millis(),
-        oldestVersion);
+        oldestVersion,
+        List.of(),
+        null);
   }
 
   /**

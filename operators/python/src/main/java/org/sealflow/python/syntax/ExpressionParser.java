@@ -146,10 +146,6 @@ public final class ExpressionParser {
     return checks;
   }
 
-  SourceText sourceText() {
-    return source;
-  }
-
   /** A position in the outermost source. */
   int position(int start) {
     return source.base() + start;

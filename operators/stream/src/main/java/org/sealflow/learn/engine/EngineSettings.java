@@ -82,12 +82,6 @@ public record EngineSettings(
         contextLength, device, precision, rows, waiting, keptBytes, joinShare);
   }
 
-  /** The same with more or less memory for what is kept; 0 for none. */
-  public EngineSettings withKeptBytes(long bytes) {
-    return new EngineSettings(
-        contextLength, device, precision, maxRows, maxWaiting, bytes, joinShare);
-  }
-
   /** The same with prompts read earlier or later. */
   public EngineSettings withJoinShare(double share) {
     return new EngineSettings(

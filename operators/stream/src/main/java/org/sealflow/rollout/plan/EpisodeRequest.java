@@ -71,49 +71,6 @@ public record EpisodeRequest(
     }
   }
 
-  /** An episode that begins at the beginning and is shown no patches. */
-  public EpisodeRequest(
-      String runId,
-      String episodeId,
-      int attempt,
-      String taskId,
-      String taskDigest,
-      String groupId,
-      int sampleIndex,
-      int groupSize,
-      long batchNumber,
-      Mode mode,
-      Arm arm,
-      double temperature,
-      double topP,
-      int topK,
-      int maxTokens,
-      long samplingSeed,
-      long runStartedAt,
-      long oldestVersion) {
-    this(
-        runId,
-        episodeId,
-        attempt,
-        taskId,
-        taskDigest,
-        groupId,
-        sampleIndex,
-        groupSize,
-        batchNumber,
-        mode,
-        arm,
-        temperature,
-        topP,
-        topK,
-        maxTokens,
-        samplingSeed,
-        runStartedAt,
-        oldestVersion,
-        List.of(),
-        null);
-  }
-
   /** The same episode in another attempt. */
   public EpisodeRequest withAttempt(int other) {
     return new EpisodeRequest(

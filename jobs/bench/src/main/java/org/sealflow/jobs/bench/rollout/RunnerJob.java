@@ -139,7 +139,9 @@ final class RunnerJob {
         512,
         number,
         0,
-        -1);
+        -1,
+        List.of(),
+        null);
   }
 
   private static DataStream<RolloutNotice> notices(
