@@ -10,13 +10,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.model.template.Template;
 
-/** Rollouts use templates and byte tokenizers where DJL is not on the class path. */
+/** Rollouts use templates where DJL is not on the class path. */
 class IndependenceTest {
   @ParameterizedTest
   @ValueSource(
       classes = {
         PromptTokenizer.class,
-        ByteTokenizer.class,
         SpecialTokens.class,
         TokenizerFile.class,
         TokenizerConfig.class,
