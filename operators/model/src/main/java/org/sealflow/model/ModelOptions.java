@@ -33,9 +33,7 @@ public record ModelOptions(
    * @throws IllegalArgumentException naming what is out of range
    */
   public ModelOptions {
-    if (!DEVICE.matcher(device).matches()) {
-      throw new IllegalArgumentException("device is " + device + ", expected cpu, gpu0, gpu1, …");
-    }
+    requireDevice(device);
     if (contextLength < 1) {
       throw new IllegalArgumentException(
           "contextLength is " + contextLength + ", expected 1 or more");
@@ -46,6 +44,17 @@ public record ModelOptions(
     }
     if (logitBudget < 1) {
       throw new IllegalArgumentException("logitBudget is " + logitBudget + ", expected 1 or more");
+    }
+  }
+
+  /**
+   * Checks the name of a device, there or not.
+   *
+   * @throws IllegalArgumentException saying how devices are named
+   */
+  public static void requireDevice(String device) {
+    if (!DEVICE.matcher(device).matches()) {
+      throw new IllegalArgumentException("device is " + device + ", expected cpu, gpu0, gpu1, …");
     }
   }
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.bench.learner.GenerationBenchmark;
 import org.sealflow.jobs.bench.learner.LearnerShape;
 import org.sealflow.jobs.cli.option.CommonOptions;
+import org.sealflow.jobs.cli.option.DeviceConverter;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.model.config.Precision;
@@ -56,6 +57,7 @@ final class BenchGenerateCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
+      converter = DeviceConverter.class,
       defaultValue = "cpu",
       description = "cpu, gpu0, gpu1, … (default: ${DEFAULT-VALUE}).")
   private String device = "cpu";

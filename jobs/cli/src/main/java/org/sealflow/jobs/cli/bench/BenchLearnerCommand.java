@@ -10,6 +10,7 @@ import org.sealflow.jobs.bench.learner.LearnerBenchmark;
 import org.sealflow.jobs.bench.learner.LearnerShape;
 import org.sealflow.jobs.bench.learner.LearnerSteps.StepRange;
 import org.sealflow.jobs.cli.option.CommonOptions;
+import org.sealflow.jobs.cli.option.DeviceConverter;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Command;
@@ -47,6 +48,7 @@ final class BenchLearnerCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
+      converter = DeviceConverter.class,
       defaultValue = "cpu",
       description =
           "cpu, gpu0, gpu1, … (default: ${DEFAULT-VALUE}); PyTorch, --memory and --barriers are"

@@ -67,6 +67,7 @@ public final class LearnOptions {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
+      converter = DeviceConverter.class,
       description = "cpu, gpu0, gpu1, … (default: cpu).")
   private @Nullable String device;
 

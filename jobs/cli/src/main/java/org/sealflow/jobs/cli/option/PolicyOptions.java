@@ -85,6 +85,7 @@ public final class PolicyOptions {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
+      converter = DeviceConverter.class,
       defaultValue = "cpu",
       description =
           "Where the embedded policy runs: cpu, gpu0, gpu1, … (default: ${DEFAULT-VALUE}).")

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.cli.option.CommonOptions;
+import org.sealflow.jobs.cli.option.DeviceConverter;
 import org.sealflow.jobs.cli.option.GracefulStop;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.live.PlainJson;
@@ -87,6 +88,7 @@ final class ServePolicyCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
+      converter = DeviceConverter.class,
       defaultValue = "cpu",
       description = "cpu, gpu0, gpu1, … (default: ${DEFAULT-VALUE}).")
   private String device = "";

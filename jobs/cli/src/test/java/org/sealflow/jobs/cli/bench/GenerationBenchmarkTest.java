@@ -74,7 +74,8 @@ class GenerationBenchmarkTest {
             List.of("--shape", "huge"),
             List.of("--prompts", "0"),
             List.of("--prompt-tokens", "1"),
-            List.of("--rounds", "0"))) {
+            List.of("--rounds", "0"),
+            List.of("--device", "tpu"))) {
       TestingCommandLine bench = bench(arguments.toArray(String[]::new));
       assertThat(bench.exitCode()).as("%s", arguments).isEqualTo(2);
       assertThat(bench.err().lines()).as("%s", arguments).hasSize(1);

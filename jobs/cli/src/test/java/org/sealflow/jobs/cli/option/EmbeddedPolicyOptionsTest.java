@@ -138,7 +138,7 @@ class EmbeddedPolicyOptionsTest {
     assertWrong(1, "is no directory", "--model", directory.resolve("absent").toString());
     assertWrong(
         1, "--context is 70000, but the model allows", "--model", name, "--context", "70000");
-    assertWrong(1, "device is tpu, expected cpu, gpu0", "--model", name, "--device", "tpu");
+    assertWrong(2, "device is tpu, expected cpu, gpu0", "--model", name, "--device", "tpu");
     assertWrong(2, "no prompt style 'sonnet'", "--model", name, "--prompt-style", "sonnet");
     assertWrong(2, "--fault is for --policy scripted", "--model", name, "--fault", "SLOW");
     Files.delete(model.resolve("tokenizer_config.json"));

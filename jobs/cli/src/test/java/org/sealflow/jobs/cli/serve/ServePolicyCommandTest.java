@@ -206,7 +206,8 @@ class ServePolicyCommandTest {
           "--api-key-variable",
           "SEALFLOW_NO_SUCH_KEY");
       assertFails(
-          "device is tpu, expected cpu, gpu0, gpu1, …",
+          ExitCodes.USAGE,
+          "Invalid value for option '--device': device is tpu, expected cpu, gpu0, gpu1, …",
           model.toString(),
           "--port",
           "0",
