@@ -17,7 +17,6 @@ import org.sealflow.jobs.bench.BenchResult;
 import org.sealflow.jobs.bench.Figure;
 import org.sealflow.jobs.bench.Goal;
 import org.sealflow.jobs.bench.Machine;
-import org.sealflow.jobs.bench.Medians;
 import org.sealflow.jobs.bench.verify.Workload;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
@@ -78,49 +77,6 @@ public final class PipelineBenchmark {
     this.progress = progress;
   }
 
-  /** A job and what was measured of it over its runs. */
-  private static final class Contender {
-    private final String name;
-    private final JobRun.Job job;
-    private final Medians perSecond = new Medians();
-    private final Medians cpuMicros = new Medians();
-    private final Medians compilerMicros = new Medians();
-
-    Contender(String name, JobRun.Job job) {
-      this.name = name;
-      this.job = job;
-    }
-
-    void add(JobRun output, long events) {
-      perSecond.add(output.perSecond(events));
-      cpuMicros.add(output.cpuMicros(events));
-      compilerMicros.add(output.compilerMicros(events));
-    }
-
-    Figure rateFigure(String prefix) {
-      return Figure.measured(
-          key(prefix, "recordsPerSecond"), "events per second", perSecond.median());
-    }
-
-    Figure processorFigure(String prefix) {
-      return Figure.measured(
-          key(prefix, "cpuMicrosecondsPerRecord"),
-          "µs of CPU per event, whole process",
-          cpuMicros.median());
-    }
-
-    Figure compilerFigure(String prefix) {
-      return Figure.measured(
-          key(prefix, "compilerMicrosecondsPerRecord"),
-          "µs per event in which the just-in-time compiler was at work",
-          compilerMicros.median());
-    }
-
-    private static String key(String prefix, String name) {
-      return prefix.isEmpty() ? name : prefix + capitalized(name);
-    }
-  }
-
   /**
    * The topics after everything was sent.
    *
@@ -136,10 +92,10 @@ public final class PipelineBenchmark {
     private final Mode mode;
     private final BenchBroker broker;
     private final Input input;
-    private final Contender live;
-    private final Contender contract;
-    private final Contender decoding;
-    private final Contender copying;
+    private final JobContender live;
+    private final JobContender contract;
+    private final JobContender decoding;
+    private final JobContender copying;
 
     Side(Mode mode) {
       this.mode = mode;
@@ -150,19 +106,19 @@ public final class PipelineBenchmark {
         broker.close();
         throw failed;
       }
-      live = new Contender(named("the job"), CoEvolutionJob::attach);
+      live = new JobContender(named("the job"), CoEvolutionJob::attach);
       contract =
-          new Contender(
+          new JobContender(
               named("the contract job"),
               (environment, jobSettings) ->
                   BareJob.attachContract(environment, jobSettings, input.plan()));
       decoding =
-          new Contender(
+          new JobContender(
               named("the decoding job"),
               (environment, jobSettings) ->
                   BareJob.attachDecoding(environment, jobSettings, input.plan()));
       copying =
-          new Contender(
+          new JobContender(
               named("the copying job"),
               (environment, jobSettings) ->
                   BareJob.attachCopying(environment, jobSettings, input.plan()));
@@ -173,15 +129,15 @@ public final class PipelineBenchmark {
     }
 
     private String prefix(String key) {
-      return mode == Mode.TRAIN ? "training" + capitalized(key) : key;
+      return mode == Mode.TRAIN ? "training" + JobContender.capitalized(key) : key;
     }
 
-    List<Contender> contenders() {
+    List<JobContender> contenders() {
       return List.of(live, contract, decoding, copying);
     }
 
-    JobRun run(Contender contender) throws Exception {
-      JobRun output = PipelineBenchmark.this.run(broker, contender.job);
+    JobRun run(JobContender contender) throws Exception {
+      JobRun output = PipelineBenchmark.this.run(broker, contender.job());
       requireSame(contender, output, input);
       return output;
     }
@@ -204,10 +160,10 @@ public final class PipelineBenchmark {
     }
 
     private BenchResult.Section baseline(
-        String title, String name, Contender bare, boolean isGoal) {
-      String shareKey = prefix("shareOf" + capitalized(name) + "Job");
+        String title, String name, JobContender bare, boolean isGoal) {
+      String shareKey = prefix("shareOf" + JobContender.capitalized(name) + "Job");
       String shareLabel = "share of its rate that the job reaches";
-      double share = live.perSecond.median() / bare.perSecond.median();
+      double share = live.perSecond() / bare.perSecond();
       return new BenchResult.Section(
           title,
           List.of(
@@ -218,9 +174,9 @@ public final class PipelineBenchmark {
                   ? Figure.measured(shareKey, shareLabel, share, Goal.atLeast(0.6))
                   : Figure.measured(shareKey, shareLabel, share),
               Figure.measured(
-                  prefix("processorShareOf" + capitalized(name) + "Job"),
+                  prefix("processorShareOf" + JobContender.capitalized(name) + "Job"),
                   "its CPU per event as a share of the job's",
-                  bare.cpuMicros.median() / live.cpuMicros.median())));
+                  bare.cpuMicros() / live.cpuMicros())));
     }
 
     @Override
@@ -239,14 +195,14 @@ public final class PipelineBenchmark {
       for (int i = 1; i <= settings.warmupRuns(); i++) {
         progress.accept("warming up, run " + i + " of " + settings.warmupRuns());
         for (Side side : sides) {
-          for (Contender contender : side.contenders()) {
+          for (JobContender contender : side.contenders()) {
             side.run(contender);
           }
         }
       }
       for (int i = 1; i <= settings.runs(); i++) {
         for (Side side : sides) {
-          for (Contender contender : side.contenders()) {
+          for (JobContender contender : side.contenders()) {
             measure(side, contender, i);
           }
         }
@@ -257,7 +213,7 @@ public final class PipelineBenchmark {
     }
   }
 
-  private void measure(Side side, Contender contender, int run) throws Exception {
+  private void measure(Side side, JobContender contender, int run) throws Exception {
     JobRun output = side.run(contender);
     long events = side.input.events();
     contender.add(output, events);
@@ -268,7 +224,7 @@ public final class PipelineBenchmark {
             run,
             settings.runs(),
             output.perSecond(events),
-            contender.name));
+            contender.name()));
   }
 
   private Input send(Connection connection, Mode mode) {
@@ -312,10 +268,10 @@ public final class PipelineBenchmark {
     return JobRun.of(job, jobSettings, connection, broker.checkpoints());
   }
 
-  private static void requireSame(Contender contender, JobRun output, Input input) {
+  private static void requireSame(JobContender contender, JobRun output, Input input) {
     if (output.records() != input.diagnoses() || output.bytes() != input.diagnosisBytes()) {
       throw new IllegalStateException(
-          contender.name
+          contender.name()
               + " wrote "
               + output.records()
               + " records of "
@@ -349,16 +305,10 @@ public final class PipelineBenchmark {
                   Figure.measured(
                       "trainingProcessorRatio",
                       "CPU per event in training, times that in evaluation",
-                      sides.get(0).live.cpuMicros.median() / sides.get(1).live.cpuMicros.median(),
+                      sides.get(0).live.cpuMicros() / sides.get(1).live.cpuMicros(),
                       Goal.atMost(1.5)))));
     }
     return new BenchResult("pipeline", Machine.here(), sections, method());
-  }
-
-  private static String capitalized(String word) {
-    return word.isEmpty()
-        ? word
-        : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
   }
 
   private List<String> method() {
