@@ -28,6 +28,9 @@ public final class TopicReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(250);
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
 
+  /** A topic that is being created may take so long to be seen. */
+  private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(10);
+
   private final Connection connection;
   private final String name;
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -86,7 +89,7 @@ public final class TopicReader implements AutoCloseable {
 
   private static List<TopicPartition> partitions(
       Connection connection, String name, KafkaConsumer<byte[], byte[]> consumer) {
-    long deadline = System.nanoTime() + connection.patience().toNanos();
+    long deadline = System.nanoTime() + LONGEST_ABSENCE.toNanos();
     while (true) {
       List<PartitionInfo> found = consumer.partitionsFor(name, connection.patience());
       if (found != null && !found.isEmpty()) {
