@@ -8,7 +8,6 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.schemas.Diagnosis;
-import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 
 /**
@@ -37,7 +36,7 @@ public final class CanaryJob {
     KafkaInputs inputs = new KafkaInputs(environment, bounded, NAME);
     return CoEvolutionJob.define(
             inputs.raw(Topic.TRAJECTORIES, offsets(since)),
-            inputs.records(Topic.TASKS, TaskRecord.class),
+            inputs.tasks(),
             CoEvolutionJob.rules(bounded))
         .diagnoses();
   }

@@ -38,8 +38,8 @@ import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
-import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
+import org.sealflow.tasks.TaskChange;
 import org.sealflow.verify.Verified;
 import org.sealflow.verify.VerifyFunction;
 import org.sealflow.verify.VerifySettings;
@@ -126,7 +126,7 @@ public final class CoEvolutionJob {
   public static Streams attach(StreamExecutionEnvironment environment, JobSettings settings) {
     KafkaInputs inputs = new KafkaInputs(environment, settings, name(settings));
     RunChoice runs = runs(settings);
-    DataStream<TaskRecord> tasks = inputs.records(Topic.TASKS, TaskRecord.class);
+    DataStream<TaskChange> tasks = inputs.tasks();
     DataStream<BatchManifest> manifests =
         runs.of(
             inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class), BatchManifest::getRunId);
@@ -172,8 +172,8 @@ public final class CoEvolutionJob {
    * Tasks move no deadline. In a job that ends at what is there they all are read before the
    * episodes that are open end with the input.
    */
-  private static DataStream<TaskRecord> timeless(
-      DataStream<TaskRecord> tasks, JobSettings settings) {
+  private static DataStream<TaskChange> timeless(
+      DataStream<TaskChange> tasks, JobSettings settings) {
     return settings.execution().bounded()
         ? tasks
         : tasks.assignTimestampsAndWatermarks(Timeless.strategy()).name("tasks without time");
@@ -267,14 +267,14 @@ public final class CoEvolutionJob {
 
   /** Verification and diagnosis of all runs between their sources and their outputs. */
   public static Streams define(
-      DataStream<RawRecord> trajectories, DataStream<TaskRecord> tasks, VerifySettings settings) {
+      DataStream<RawRecord> trajectories, DataStream<TaskChange> tasks, VerifySettings settings) {
     return define(trajectories, tasks, settings, RunChoice.ALL);
   }
 
   /** The topology between its sources and its outputs. */
   static Streams define(
       DataStream<RawRecord> trajectories,
-      DataStream<TaskRecord> tasks,
+      DataStream<TaskChange> tasks,
       VerifySettings settings,
       RunChoice runs) {
     SingleOutputStreamOperator<ReceivedEvent> decoded =
@@ -304,7 +304,7 @@ public final class CoEvolutionJob {
 
   /** Verification keyed by episode, with the tasks at every instance. */
   static SingleOutputStreamOperator<Verified> verify(
-      DataStream<ReceivedEvent> events, DataStream<TaskRecord> tasks, VerifySettings settings) {
+      DataStream<ReceivedEvent> events, DataStream<TaskChange> tasks, VerifySettings settings) {
     return events
         .keyBy(received -> received.event().getEpisodeId())
         .connect(tasks.broadcast(VerifyFunction.TASKS))

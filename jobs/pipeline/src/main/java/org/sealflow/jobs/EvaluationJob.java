@@ -15,6 +15,7 @@ import org.sealflow.rollout.plan.RolloutPlan;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.tasks.TaskChange;
 import org.sealflow.verify.Verified;
 import org.sealflow.verify.VerifySettings;
 
@@ -45,8 +46,11 @@ public final class EvaluationJob {
       RolloutSettings rules,
       PolicyFactory policies,
       VerifySettings verification) {
-    DataStream<TaskRecord> records =
-        environment.fromData(tasks, new AvroTypeInfo<>(TaskRecord.class)).name("tasks");
+    DataStream<TaskChange> records =
+        environment
+            .fromData(
+                tasks.stream().map(TaskChange::of).toList(), TypeInformation.of(TaskChange.class))
+            .name("tasks");
     DataStream<TrajectoryEvent> events =
         RolloutJob.define(
                 RolloutJob.start(environment, plan),

@@ -20,8 +20,8 @@ import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
-import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrainingStep;
+import org.sealflow.tasks.TaskChange;
 
 /**
  * The environment half of the co-evolution job.
@@ -53,7 +53,7 @@ final class EvolutionStage {
   record Inputs(
       DataStream<DiagnosedEpisode> training,
       DataStream<BatchManifest> manifests,
-      DataStream<TaskRecord> tasks,
+      DataStream<TaskChange> tasks,
       DataStream<PatchRecord> readBack,
       @Nullable DataStream<TrainingStep> steps) {}
 
@@ -154,7 +154,7 @@ final class EvolutionStage {
   }
 
   private static SingleOutputStreamOperator<PatchRecord> evolve(
-      DataStream<EvolveInput> evidence, DataStream<TaskRecord> tasks, EvolutionSettings settings) {
+      DataStream<EvolveInput> evidence, DataStream<TaskChange> tasks, EvolutionSettings settings) {
     return evidence
         .keyBy(EvolveInput::key, TypeInformation.of(EvolutionKey.class))
         .connect(tasks.broadcast(EvolveFunction.TASKS))

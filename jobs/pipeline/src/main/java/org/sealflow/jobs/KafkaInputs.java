@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
@@ -12,12 +13,15 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.sealflow.ingest.DeadLetters;
 import org.sealflow.ingest.DecodeRecordFunction;
+import org.sealflow.ingest.DecodeTaskFunction;
 import org.sealflow.ingest.RawRecord;
 import org.sealflow.jobs.input.TimedSource;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
+import org.sealflow.tasks.TaskChange;
 
 /** The topics a job reads, decoded, and what of them could not be. */
 final class KafkaInputs {
@@ -74,6 +78,15 @@ final class KafkaInputs {
     return decode(topic, raw(topic), recordClass);
   }
 
+  /** The topic of the tasks, removals included, from where {@link KafkaEnds#source} says. */
+  DataStream<TaskChange> tasks() {
+    return decode(
+        Topic.TASKS,
+        raw(Topic.TASKS),
+        new DecodeTaskFunction(),
+        TypeInformation.of(TaskChange.class));
+  }
+
   /** The records of a topic from a point on. */
   <T extends SpecificRecordBase> DataStream<T> records(
       Topic topic, Class<T> recordClass, OffsetsInitializer start) {
@@ -82,9 +95,18 @@ final class KafkaInputs {
 
   private <T extends SpecificRecordBase> DataStream<T> decode(
       Topic topic, DataStream<RawRecord> raw, Class<T> recordClass) {
+    return decode(
+        topic, raw, new DecodeRecordFunction<>(recordClass), new AvroTypeInfo<>(recordClass));
+  }
+
+  private <T> DataStream<T> decode(
+      Topic topic,
+      DataStream<RawRecord> raw,
+      ProcessFunction<RawRecord, T> function,
+      TypeInformation<T> type) {
     SingleOutputStreamOperator<T> decoded =
-        raw.process(new DecodeRecordFunction<>(recordClass))
-            .returns(new AvroTypeInfo<>(recordClass))
+        raw.process(function)
+            .returns(type)
             .name("decode " + topic.baseName())
             .uid(OperatorIds.decode(topic));
     failures.add(decoded.getSideOutput(DeadLetters.FAILURES));

@@ -32,6 +32,7 @@ import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.tasks.TaskChange;
 
 /**
  * Plays episodes: a planner turns versions of the policy and ended episodes into batches, runners
@@ -103,7 +104,7 @@ public final class RolloutJob {
       PolicyFactory policies,
       Clock clock) {
     KafkaInputs inputs = new KafkaInputs(environment, settings, name(plan.runId()));
-    DataStream<TaskRecord> tasks = inputs.records(Topic.TASKS, TaskRecord.class);
+    DataStream<TaskChange> tasks = inputs.tasks();
     DataStream<PatchRecord> patches =
         patchesOf(plan.runId(), inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class));
     DataStream<PolicyUpdate> updates =
@@ -115,7 +116,7 @@ public final class RolloutJob {
             .union(
                 versions(updates),
                 patched(patches),
-                added(tasks, plan.runId()),
+                changed(tasks, plan.runId()),
                 played(played, plan));
     if (plan.readsDiagnoses()) {
       signals = signals.union(diagnosed(inputs, plan.runId(), clock));
@@ -177,17 +178,20 @@ public final class RolloutJob {
         .name("patches told");
   }
 
-  private static DataStream<PlannerSignal> added(DataStream<TaskRecord> tasks, String runId) {
+  private static DataStream<PlannerSignal> changed(DataStream<TaskChange> tasks, String runId) {
     return tasks
         .flatMap(
-            (TaskRecord record, Collector<PlannerSignal> out) -> {
-              Task task = record.getTask();
-              if (task != null && runId.equals(task.getRunId())) {
+            (TaskChange change, Collector<PlannerSignal> out) -> {
+              TaskRecord record = change.record();
+              Task task = record == null ? null : record.getTask();
+              if (record == null) {
+                out.collect(PlannerSignal.taskRemoved(runId, change.key()));
+              } else if (task != null && runId.equals(task.getRunId())) {
                 out.collect(PlannerSignal.task(runId, PlannedTask.of(task)));
               }
             },
             TypeInformation.of(PlannerSignal.class))
-        .name("tasks added");
+        .name("tasks changed");
   }
 
   /**
@@ -231,7 +235,7 @@ public final class RolloutJob {
   }
 
   private static DataStream<RolloutNotice> notices(
-      DataStream<TaskRecord> tasks, DataStream<PolicyUpdate> updates) {
+      DataStream<TaskChange> tasks, DataStream<PolicyUpdate> updates) {
     TypeInformation<RolloutNotice> type = TypeInformation.of(RolloutNotice.class);
     return tasks
         .map(RolloutNotice::of, type)

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -24,9 +25,11 @@ import org.sealflow.ingest.DeadLetters;
 import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.EnvironmentPatch;
+import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
+import org.sealflow.tasks.TaskChange;
 import org.sealflow.tasks.TaskMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,14 +42,14 @@ import org.slf4j.LoggerFactory;
  * for a restore count that one had to raise: it is every run's after the next restore.
  */
 public final class EvolveFunction
-    extends KeyedBroadcastProcessFunction<EvolutionKey, EvolveInput, TaskRecord, PatchRecord>
+    extends KeyedBroadcastProcessFunction<EvolutionKey, EvolveInput, TaskChange, PatchRecord>
     implements CheckpointedFunction {
   private static final long serialVersionUID = 1L;
 
   /**
    * Broadcast: key in the topic {@code tasks} → record, constants of the long context left out.
-   * Replaced when the same key is published again, never removed: it grows with the number of
-   * distinct tasks.
+   * Replaced when the same key is published again, removed by a record of that key without a value:
+   * it grows with the number of tasks that nobody removes.
    */
   public static final MapStateDescriptor<String, byte[]> TASKS = TaskMessages.descriptor("tasks");
 
@@ -78,6 +81,9 @@ public final class EvolveFunction
   private transient TaskMessages records;
   private transient RejectedInputs rejected;
   private transient @Nullable TaskKnowledge knowledge;
+
+  /** Whether it holds something of a record that was removed. */
+  private transient boolean knowledgeIsStale;
 
   /**
    * Evolves by rules.
@@ -143,20 +149,18 @@ public final class EvolveFunction
 
   @Override
   public void processBroadcastElement(
-      TaskRecord record, Context context, Collector<PatchRecord> out) throws Exception {
-    if (record.getLongContext() == null) {
-      records.put(context.getBroadcastState(TASKS), record);
-      TaskKnowledge known = knowledge;
-      if (known != null) {
-        try {
-          known.take(record);
-        } catch (RuntimeException | StackOverflowError unusable) {
-          Instant now = Instant.ofEpochMilli(context.currentProcessingTime());
-          context.output(
-              DeadLetters.FAILURES,
-              rejected.failure(null, null, null, TaskRecords.key(record), now, unusable));
-        }
-      }
+      TaskChange change, Context context, Collector<PatchRecord> out) throws Exception {
+    TaskRecord record = change.record();
+    if (record != null && record.getLongContext() != null) {
+      return;
+    }
+    records.apply(context.getBroadcastState(TASKS), change);
+    TaskKnowledge known = knowledge;
+    if (record == null) {
+      knowledgeIsStale = true;
+    } else if (known != null && !knowledgeIsStale) {
+      Instant now = Instant.ofEpochMilli(context.currentProcessingTime());
+      take(record, known, now, failure -> context.output(DeadLetters.FAILURES, failure));
     }
   }
 
@@ -222,6 +226,7 @@ public final class EvolveFunction
   private CategoryEvolution evolution(
       ReadOnlyContext context, Instant now, Collector<PatchRecord> out) throws Exception {
     EvolutionKey key = context.getCurrentKey();
+    TaskKnowledge tasks = knowledge(context, now);
     CategoryEvolution known = evolutions.get(key);
     if (known != null) {
       return known;
@@ -233,7 +238,7 @@ public final class EvolveFunction
             settings,
             silence,
             state,
-            knowledge(context),
+            tasks,
             versions.computeIfAbsent(key.runId(), run -> new PatchVersions(restoreCount)),
             counts);
     states.put(key, state);
@@ -245,24 +250,28 @@ public final class EvolveFunction
     return evolution;
   }
 
-  private TaskKnowledge knowledge(ReadOnlyContext context) throws Exception {
+  /** What is known of the tasks there are; read anew once after any number of removals. */
+  private TaskKnowledge knowledge(ReadOnlyContext context, Instant now) throws Exception {
     TaskKnowledge known = knowledge;
-    if (known == null) {
-      TaskKnowledge made = new TaskKnowledge();
-      records.forEach(context.getBroadcastState(TASKS), record -> take(record, made, context));
-      knowledge = made;
-      return made;
+    if (known != null && !knowledgeIsStale) {
+      return known;
     }
-    return known;
+    TaskKnowledge anew = known == null ? new TaskKnowledge() : known.cleared();
+    records.forEach(
+        context.getBroadcastState(TASKS),
+        record ->
+            take(record, anew, now, failure -> context.output(DeadLetters.FAILURES, failure)));
+    knowledge = anew;
+    knowledgeIsStale = false;
+    return anew;
   }
 
-  private void take(TaskRecord record, TaskKnowledge into, ReadOnlyContext context) {
+  private void take(
+      TaskRecord record, TaskKnowledge into, Instant now, Consumer<Failure> failures) {
     try {
       into.take(record);
     } catch (RuntimeException | StackOverflowError unusable) {
-      context.output(
-          DeadLetters.FAILURES,
-          rejected.failure(null, null, null, TaskRecords.key(record), now(context), unusable));
+      failures.accept(rejected.failure(null, null, null, TaskRecords.key(record), now, unusable));
     }
   }
 

@@ -29,9 +29,18 @@ final class TaskKnowledge {
    */
   private final Map<String, TreeMap<String, ToolDoc>> documents = new HashMap<>();
 
-  private final LeakGuard guard = new LeakGuard();
+  private LeakGuard guard = new LeakGuard();
   private long revision;
   private long malformed;
+
+  /** The same with all records forgotten. */
+  TaskKnowledge cleared() {
+    documents.clear();
+    guard = new LeakGuard();
+    malformed = 0;
+    revision++;
+    return this;
+  }
 
   /** Takes a record; one taken before changes nothing. */
   void take(TaskRecord record) {
@@ -88,7 +97,7 @@ final class TaskKnowledge {
     return guard.leakIn(texts);
   }
 
-  /** Rises with every record that says something new. */
+  /** Rises with every record that says something new, and where records are forgotten. */
   long revision() {
     return revision;
   }

@@ -43,6 +43,11 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
   /** The element made of a valid record. */
   abstract O decoded(T value, RawRecord raw);
 
+  /** The element made of a record without a value, or null if that is a failure. */
+  @Nullable O removal(byte[] key) {
+    return null;
+  }
+
   /** The name of the operator's part of the ledger, or null if its records are not counted. */
   abstract @Nullable String ledgerName();
 
@@ -73,6 +78,12 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
 
   @Override
   public void processElement(RawRecord raw, Context context, Collector<O> out) {
+    byte[] key = raw.key();
+    O removal = raw.value().length == 0 && key != null ? removal(key) : null;
+    if (removal != null) {
+      out.collect(removal);
+      return;
+    }
     T value;
     try {
       value = codec.decode(raw.value());

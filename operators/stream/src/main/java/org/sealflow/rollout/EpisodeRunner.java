@@ -24,8 +24,8 @@ import org.sealflow.learn.policy.Policy;
 import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.PolicyUpdate;
-import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.tasks.TaskChange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -152,9 +152,9 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     }
   }
 
-  private void learn(TaskRecord record) throws Exception {
-    state.put(record);
-    tasks.replaced(record);
+  private void learn(TaskChange change) throws Exception {
+    state.apply(change);
+    tasks.forget(change.key());
     schedule.taskArrived();
     beginEpisodes();
   }

@@ -13,6 +13,7 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
+import org.sealflow.tasks.TaskChange;
 import org.sealflow.tasks.TaskMessages;
 
 /** The state a parallel instance of the runner keeps across restarts. */
@@ -27,7 +28,8 @@ final class EpisodeRunnerState {
 
   /**
    * Key in the topic {@code tasks} → record, the same in all instances. Replaced when the same key
-   * is published again, never removed: it grows with the number of distinct tasks.
+   * is published again, removed by a record of that key without a value: it grows with the number
+   * of tasks that nobody removes.
    */
   private static final MapStateDescriptor<String, byte[]> TASKS = TaskMessages.descriptor("tasks");
 
@@ -61,8 +63,8 @@ final class EpisodeRunnerState {
     return records.get(tasks, key);
   }
 
-  void put(TaskRecord record) throws Exception {
-    records.put(tasks, record);
+  void apply(TaskChange change) throws Exception {
+    records.apply(tasks, change);
   }
 
   @Nullable PolicyUpdate policy(String name) throws Exception {

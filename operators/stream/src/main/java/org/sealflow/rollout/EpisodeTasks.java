@@ -70,13 +70,10 @@ final class EpisodeTasks {
     }
   }
 
-  /** Forgets what was made of a record that is replaced. */
-  void replaced(TaskRecord record) {
-    catalog.replaced(record);
-    Task task = record.getTask();
-    if (task != null) {
-      playable.remove(TaskCatalog.key(task.getTaskId(), task.getDigest()));
-    }
+  /** Forgets what was made of a record that is replaced or removed. */
+  void forget(String key) {
+    catalog.forget(key);
+    playable.remove(key);
   }
 
   private @Nullable Task record(EpisodeRequest request) {

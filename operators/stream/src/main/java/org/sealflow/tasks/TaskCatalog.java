@@ -13,7 +13,6 @@ import org.sealflow.environment.ToolDoc;
 import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.ToolDocs;
 
 /**
@@ -127,8 +126,9 @@ public final class TaskCatalog {
     return tools;
   }
 
-  /** Forgets what was made of a record that is replaced. */
-  public void replaced(TaskRecord record) {
-    ready.remove(TaskRecords.key(record));
+  /** Forgets what was made of a record that is replaced or removed. */
+  public void forget(String key) {
+    ready.remove(key);
+    documents.remove(key);
   }
 }

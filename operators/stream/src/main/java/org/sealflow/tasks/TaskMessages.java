@@ -11,7 +11,6 @@ import org.apache.flink.api.common.state.ReadOnlyBroadcastState;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.schemas.TaskRecords;
 import org.sealflow.state.BytesSerializer;
 import org.sealflow.state.Utf8Serializer;
 
@@ -38,9 +37,14 @@ public final class TaskMessages {
     return new MapStateDescriptor<>(name, Utf8Serializer.instance(), BytesSerializer.instance());
   }
 
-  /** Keeps a record, in the place of one with the same key. */
-  public void put(BroadcastState<String, byte[]> tasks, TaskRecord record) throws Exception {
-    tasks.put(TaskRecords.key(record), compressed(codec.encode(record)));
+  /** Keeps a record, in the place of one with the same key, or removes one. */
+  public void apply(BroadcastState<String, byte[]> tasks, TaskChange change) throws Exception {
+    TaskRecord record = change.record();
+    if (record == null) {
+      tasks.remove(change.key());
+    } else {
+      tasks.put(change.key(), compressed(codec.encode(record)));
+    }
   }
 
   /** The record with a key, or null if there is none. */

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.EpisodeStarted;
-import org.sealflow.schemas.TaskRecord;
 import org.sealflow.tasks.TaskCatalog;
 import org.sealflow.tasks.UnverifiableEpisodeException;
 
@@ -75,9 +74,9 @@ final class EpisodeRuns {
     live.remove(episodeId, attempt);
   }
 
-  /** Forgets what was made of a record that is replaced. */
-  void replaced(TaskRecord record) {
-    catalog.replaced(record);
+  /** Forgets what was made of a record that is replaced or removed. */
+  void forgetTask(String key) {
+    catalog.forget(key);
   }
 
   /** Number of runs that were executed again from a log since the start. */

@@ -16,7 +16,6 @@ import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.RecordedSource;
-import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.schemas.Verdicts;
@@ -95,9 +94,9 @@ final class EpisodeSequencer {
     return runs.madeAgain();
   }
 
-  /** Takes note of a record of a task that is new or replaced. */
-  void learn(TaskRecord record) {
-    runs.replaced(record);
+  /** Takes note of a record of a task that is new, replaced or removed. */
+  void taskChanged(String key) {
+    runs.forgetTask(key);
   }
 
   /** Takes an event. */

@@ -14,8 +14,7 @@ import org.apache.flink.util.OutputTag;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ledger.LedgerMetrics;
 import org.sealflow.ledger.LedgerState;
-import org.sealflow.schemas.TaskRecord;
-import org.sealflow.schemas.TaskRecords;
+import org.sealflow.tasks.TaskChange;
 import org.sealflow.tasks.TaskMessages;
 
 /**
@@ -24,7 +23,7 @@ import org.sealflow.tasks.TaskMessages;
  * are a bounded cache, made again from the log.
  */
 public final class VerifyFunction
-    extends KeyedBroadcastProcessFunction<String, ReceivedEvent, TaskRecord, Verified>
+    extends KeyedBroadcastProcessFunction<String, ReceivedEvent, TaskChange, Verified>
     implements CheckpointedFunction {
   private static final long serialVersionUID = 1L;
 
@@ -34,7 +33,9 @@ public final class VerifyFunction
 
   /**
    * Broadcast: key in the topic {@code tasks} → record. Replaced when the same key is published
-   * again, never removed: it grows with the number of distinct tasks.
+   * again, removed by a record of that key without a value: it grows with the number of tasks that
+   * nobody removes. Episodes that are open go on with a removed task as long as their world is in
+   * memory; one made again waits for the task until its deadline.
    */
   public static final MapStateDescriptor<String, byte[]> TASKS = TaskMessages.descriptor("tasks");
 
@@ -120,13 +121,13 @@ public final class VerifyFunction
 
   /** All keys are looked through for those that wait, if any waits for this record. */
   @Override
-  public void processBroadcastElement(TaskRecord record, Context context, Collector<Verified> out)
+  public void processBroadcastElement(TaskChange change, Context context, Collector<Verified> out)
       throws Exception {
     BroadcastState<String, byte[]> tasks = context.getBroadcastState(TASKS);
-    records.put(tasks, record);
-    sequencer.learn(record);
-    String key = TaskRecords.key(record);
-    if (!surroundings.mayBeAwaited(key)) {
+    String key = change.key();
+    records.apply(tasks, change);
+    sequencer.taskChanged(key);
+    if (change.record() == null || !surroundings.mayBeAwaited(key)) {
       return;
     }
     KeyedSurroundings here =

@@ -14,6 +14,7 @@ import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PatchUplift;
 import org.sealflow.schemas.PatchVersion;
+import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TurnFailure;
 
 /** Patches come, stay and go as the evidence does. */
@@ -232,6 +233,26 @@ class EvolveFunctionTest {
           .send(missingCalls(0));
       assertThat(harness.topic().get(HINT).getState()).isEqualTo(PatchState.RETIRED);
       assertThat(harness.records()).hasSize(2);
+    }
+  }
+
+  @Test
+  void theGroundTruthOfARemovedTaskIsNoSecretAnyMore() throws Exception {
+    TaskRecord task = TestingTools.task("boxes_1", "open_box(lid='red', note='every part')");
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      harness.broadcast(task).send(missingCalls(0)).pass(TICK);
+      assertThat(harness.topic()).isEmpty();
+
+      harness.remove(task).send(missingCalls(0)).pass(TICK);
+      assertThat(harness.topic()).containsOnlyKeys(HINT);
+    }
+  }
+
+  @Test
+  void removedToolDocumentationDocumentsNothing() throws Exception {
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      harness.remove(TestingTools.documentation()).send(mismatches(0)).pass(TICK);
+      assertThat(harness.records()).isEmpty();
     }
   }
 

@@ -20,6 +20,8 @@ import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.Records;
 import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TaskRecords;
+import org.sealflow.tasks.TaskChange;
 
 /** Runs an {@link EvolveFunction} as Flink does, with processing time in the test's hands. */
 final class EvolveHarness implements AutoCloseable {
@@ -30,7 +32,7 @@ final class EvolveHarness implements AutoCloseable {
   static final Duration LONGEST_SILENCE = Duration.ofDays(1);
 
   private final KeyedBroadcastOperatorTestHarness<
-          EvolutionKey, EvolveInput, TaskRecord, PatchRecord>
+          EvolutionKey, EvolveInput, TaskChange, PatchRecord>
       harness;
   private int read;
 
@@ -72,7 +74,12 @@ final class EvolveHarness implements AutoCloseable {
   }
 
   EvolveHarness broadcast(TaskRecord record) throws Exception {
-    harness.processBroadcastElement(record, 0);
+    harness.processBroadcastElement(TaskChange.of(record), 0);
+    return this;
+  }
+
+  EvolveHarness remove(TaskRecord record) throws Exception {
+    harness.processBroadcastElement(TaskChange.removal(TaskRecords.key(record)), 0);
     return this;
   }
 

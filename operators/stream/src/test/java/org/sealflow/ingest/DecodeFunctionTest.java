@@ -19,6 +19,7 @@ import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.tasks.TaskChange;
 import org.sealflow.verify.TestingEpisode;
 
 /**
@@ -140,13 +141,33 @@ class DecodeFunctionTest {
   @Test
   void tasksAreDecodedAndNotCounted() throws Exception {
     TaskRecord task = SampleTasks.read().records().get(0);
-    try (var harness = DecodeHarness.open(new DecodeRecordFunction<>(TaskRecord.class))) {
+    try (var harness = DecodeHarness.open(new DecodeTaskFunction())) {
       harness.send(0, Codec.of(TaskRecord.class).encode(task), 0);
       harness.send(1, new byte[] {1}, 0);
 
-      assertThat(harness.decoded()).containsExactly(task);
+      assertThat(harness.decoded()).containsExactly(TaskChange.of(task));
       assertThat(Failures.key(harness.failure())).isEqualTo("events/3/1");
       assertThat(harness.ledgers()).isEmpty();
+    }
+  }
+
+  @Test
+  void aTaskWithoutAValueIsRemoved() throws Exception {
+    try (var harness = DecodeHarness.open(new DecodeTaskFunction())) {
+      harness.send(0, "task/digest".getBytes(UTF_8), new byte[0], 0);
+
+      assertThat(harness.decoded()).containsExactly(TaskChange.removal("task/digest"));
+      assertThat(harness.failures()).isEmpty();
+    }
+  }
+
+  @Test
+  void neitherKeyNorValueIsAFailure() throws Exception {
+    try (var harness = DecodeHarness.open(new DecodeTaskFunction())) {
+      harness.send(0, null, new byte[0], 0);
+
+      assertThat(harness.decoded()).isEmpty();
+      assertThat(harness.failure().getOriginalKey()).isNull();
     }
   }
 

@@ -30,6 +30,7 @@ import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.tasks.TaskChange;
 import org.sealflow.tau.live.TestingFolder;
 import org.sealflow.verify.EpisodeRun;
 import org.sealflow.verify.EpisodeVerdict;
@@ -94,7 +95,7 @@ class EpisodeRunnerDialogueTest {
 
   private static RunnerHarness withTasks(RunnerHarness runner) throws Exception {
     for (TaskRecord record : tasks.records()) {
-      runner.send(RolloutNotice.of(record));
+      runner.send(RolloutNotice.of(TaskChange.of(record)));
     }
     return runner;
   }

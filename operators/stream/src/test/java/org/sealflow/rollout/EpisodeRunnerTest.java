@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.PolicyException;
@@ -21,6 +22,8 @@ import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.tasks.TaskCatalog;
+import org.sealflow.tasks.TaskChange;
 
 class EpisodeRunnerTest {
   private static final RolloutSettings SETTINGS =
@@ -150,7 +153,7 @@ class EpisodeRunnerTest {
       runner.send(request(0));
       for (TaskRecord record : TestingGame.TASKS.records()) {
         if (record.getTask() != null) {
-          runner.send(RolloutNotice.of(record));
+          runner.send(RolloutNotice.of(TaskChange.of(record)));
         }
       }
       assertThat(runner.events()).isEmpty();
@@ -182,6 +185,23 @@ class EpisodeRunnerTest {
   }
 
   @Test
+  void anEpisodeOfARemovedTaskWaitsAsIfItHadNeverBeenThere() throws Exception {
+    String key = TaskCatalog.key(request(0).taskId(), request(0).taskDigest());
+    OperatorSubtaskState state;
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
+      runner.send(request(0)).send(RolloutNotice.of(TaskChange.removal(key))).send(request(5));
+      assertThat(runner.started()).containsExactly(FIRST);
+      state = runner.snapshot();
+    }
+    try (RunnerHarness runner =
+        RunnerHarness.restored(SETTINGS, tasks -> policy, state, RunnerHarness.START)) {
+      assertThat(runner.started()).isEmpty();
+      runner.sendTasks();
+      assertThat(runner.started()).containsExactlyInAnyOrder(FIRST, "run/b0/g0/s5");
+    }
+  }
+
+  @Test
   void aBrokenTaskEndsItsEpisodesAndNoOther() throws Exception {
     Task original =
         TestingGame.TASKS.records().stream()
@@ -191,7 +211,10 @@ class EpisodeRunnerTest {
             .orElseThrow();
     Task broken = Task.newBuilder(original).setInvolvedClasses(List.of("Toaster")).build();
     try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, scripted())) {
-      runner.send(RolloutNotice.of(TaskRecords.task(broken))).send(requests(2)).work();
+      runner
+          .send(RolloutNotice.of(TaskChange.of(TaskRecords.task(broken))))
+          .send(requests(2))
+          .work();
 
       assertThat(runner.end(FIRST).orElseThrow().getReason()).isEqualTo(EndReason.ENGINE_FAILURE);
       assertThat(runner.end(FIRST).orElseThrow().getMessage())

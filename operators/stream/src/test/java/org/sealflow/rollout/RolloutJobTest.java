@@ -41,6 +41,7 @@ import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.tasks.TaskChange;
 
 /** Planner and runners in a real cluster, with answers that come on other threads. */
 class RolloutJobTest {
@@ -69,7 +70,9 @@ class RolloutJobTest {
   private static SingleOutputStreamOperator<TrajectoryEvent> define(
       StreamExecutionEnvironment environment, RolloutPlan plan, PolicyFactory policies) {
     List<RolloutNotice> notices = new ArrayList<>();
-    TestingGame.TASKS.records().forEach(record -> notices.add(RolloutNotice.of(record)));
+    TestingGame.TASKS
+        .records()
+        .forEach(record -> notices.add(RolloutNotice.of(TaskChange.of(record))));
     DataStream<EpisodeRequest> requests =
         environment
             .fromData(

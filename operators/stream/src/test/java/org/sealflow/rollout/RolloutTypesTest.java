@@ -23,6 +23,7 @@ import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.TrajectoryEvents;
+import org.sealflow.tasks.TaskChange;
 
 /** Types that cross operators or are kept in state stay off Kryo. */
 class RolloutTypesTest {
@@ -54,7 +55,11 @@ class RolloutTypesTest {
 
   @Test
   void noticesSurviveWithTheOnePartTheyHave() throws IOException {
-    assertSurvives(RolloutNotice.class, RolloutNotice.of(TestingGame.TASKS.records().get(0)));
+    TaskChange added = TaskChange.of(TestingGame.TASKS.records().get(0));
+    assertSurvives(TaskChange.class, added);
+    assertSurvives(TaskChange.class, TaskChange.removal(added.key()));
+    assertSurvives(RolloutNotice.class, RolloutNotice.of(added));
+    assertSurvives(PlannerSignal.class, PlannerSignal.taskRemoved("run", added.key()));
   }
 
   private static <T> void assertSurvives(Class<T> type, T value) throws IOException {

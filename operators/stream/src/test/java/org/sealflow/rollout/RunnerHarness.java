@@ -26,6 +26,7 @@ import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.WeightsFormat;
+import org.sealflow.tasks.TaskChange;
 
 /** Runs an {@link EpisodeRunner} as Flink does, with mailbox and time in the test's hands. */
 final class RunnerHarness implements AutoCloseable {
@@ -68,7 +69,7 @@ final class RunnerHarness implements AutoCloseable {
 
   RunnerHarness sendTasks() throws Exception {
     for (TaskRecord record : TestingGame.TASKS.records()) {
-      send(RolloutNotice.of(record));
+      send(RolloutNotice.of(TaskChange.of(record)));
     }
     return this;
   }

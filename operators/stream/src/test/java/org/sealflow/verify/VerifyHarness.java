@@ -31,6 +31,7 @@ import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.tasks.TaskChange;
 
 /**
  * Runs a {@link VerifyFunction} as Flink does, with the time of the input and the clock in the
@@ -47,7 +48,7 @@ public final class VerifyHarness implements AutoCloseable {
   private static final Map<String, Long> TOMBSTONE_ONLY = Map.of("ended", 1L);
   private static final List<TaskRecord> TASKS = SampleTasks.read().records();
 
-  private final KeyedBroadcastOperatorTestHarness<String, ReceivedEvent, TaskRecord, Verified>
+  private final KeyedBroadcastOperatorTestHarness<String, ReceivedEvent, TaskChange, Verified>
       harness;
 
   private final VerifyFunction function;
@@ -115,8 +116,13 @@ public final class VerifyHarness implements AutoCloseable {
 
   VerifyHarness sendTasks(List<TaskRecord> records) throws Exception {
     for (TaskRecord record : records) {
-      harness.processBroadcastElement(record, 0);
+      harness.processBroadcastElement(TaskChange.of(record), 0);
     }
+    return this;
+  }
+
+  VerifyHarness removeTask(String key) throws Exception {
+    harness.processBroadcastElement(TaskChange.removal(key), 0);
     return this;
   }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
@@ -13,6 +12,7 @@ import org.sealflow.environment.Environments;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.TaskRecord;
+import org.sealflow.tasks.TaskChange;
 
 /**
  * Reads tasks and then files, one after the other, when the one element it is given arrives: a
@@ -22,8 +22,8 @@ public final class ReadFilesFunction extends ProcessFunction<Long, InputLine> {
   private static final long serialVersionUID = 1L;
 
   /** The tasks of the directory, before any line. */
-  public static final OutputTag<TaskRecord> TASKS =
-      new OutputTag<>("tasks", new AvroTypeInfo<>(TaskRecord.class));
+  public static final OutputTag<TaskChange> TASKS =
+      new OutputTag<>("tasks", TypeInformation.of(TaskChange.class));
 
   /** Events of files that hold events. */
   public static final OutputTag<ReceivedEvent> EVENTS =
@@ -43,7 +43,7 @@ public final class ReadFilesFunction extends ProcessFunction<Long, InputLine> {
   public void processElement(Long start, Context context, Collector<InputLine> out)
       throws Exception {
     for (TaskRecord record : Environments.read(Path.of(taskDirectory)).records()) {
-      context.output(TASKS, record);
+      context.output(TASKS, TaskChange.of(record));
     }
     long ordinal = 0;
     for (String file : files) {

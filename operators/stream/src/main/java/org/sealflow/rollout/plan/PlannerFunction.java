@@ -108,6 +108,10 @@ public final class PlannerFunction
             played.add(requireNonNull(signal.task()));
             yield before;
           }
+          case TASK_REMOVED -> {
+            played.remove(requireNonNull(signal.removedTask()));
+            yield before;
+          }
         };
     keep(after.started() ? startBatches(after, context, out) : after);
   }

@@ -18,6 +18,7 @@ import org.sealflow.schemas.TrajectoryEvent;
  * @param diagnosis of an episode, of DIAGNOSED only
  * @param patch a patch, or an order about one, of PATCH only
  * @param task a task made for the run, of TASK only
+ * @param removedTask the key of a record of its topic, of TASK_REMOVED only
  */
 public record PlannerSignal(
     String runId,
@@ -26,7 +27,8 @@ public record PlannerSignal(
     @Nullable TrajectoryEvent event,
     @Nullable Diagnosis diagnosis,
     @Nullable PatchRecord patch,
-    @Nullable PlannedTask task) {
+    @Nullable PlannedTask task,
+    @Nullable String removedTask) {
   /** The kinds of signals. */
   public enum Kind {
     /** The run is to begin. */
@@ -40,37 +42,45 @@ public record PlannerSignal(
     /** Something was said of a patch. */
     PATCH,
     /** A task was made for the run. */
-    TASK
+    TASK,
+    /** A task, or what tasks refer to, was removed. */
+    TASK_REMOVED
   }
 
   /** The run is to begin. */
   public static PlannerSignal start(String runId) {
-    return new PlannerSignal(runId, Kind.START, -1, null, null, null, null);
+    return new PlannerSignal(runId, Kind.START, -1, null, null, null, null, null);
   }
 
   /** A version of the policy was published. */
   public static PlannerSignal policyVersion(String runId, long version) {
-    return new PlannerSignal(runId, Kind.POLICY_VERSION, version, null, null, null, null);
+    return new PlannerSignal(runId, Kind.POLICY_VERSION, version, null, null, null, null, null);
   }
 
   /** Something happened in an episode. */
   public static PlannerSignal played(TrajectoryEvent event) {
-    return new PlannerSignal(event.getRunId(), Kind.PLAYED, -1, event, null, null, null);
+    return new PlannerSignal(event.getRunId(), Kind.PLAYED, -1, event, null, null, null, null);
   }
 
   /** An episode was diagnosed. */
   public static PlannerSignal diagnosed(Diagnosis diagnosis) {
-    return new PlannerSignal(diagnosis.getRunId(), Kind.DIAGNOSED, -1, null, diagnosis, null, null);
+    return new PlannerSignal(
+        diagnosis.getRunId(), Kind.DIAGNOSED, -1, null, diagnosis, null, null, null);
   }
 
   /** Something was said of a patch; one that names no run is of none. */
   public static PlannerSignal patch(PatchRecord record) {
     String runId = requireNonNullElse(PatchRecords.runId(record), "");
-    return new PlannerSignal(runId, Kind.PATCH, -1, null, null, record, null);
+    return new PlannerSignal(runId, Kind.PATCH, -1, null, null, record, null, null);
   }
 
   /** A task was made for the run. */
   public static PlannerSignal task(String runId, PlannedTask task) {
-    return new PlannerSignal(runId, Kind.TASK, -1, null, null, null, task);
+    return new PlannerSignal(runId, Kind.TASK, -1, null, null, null, task, null);
+  }
+
+  /** A task, or what tasks refer to, was removed. */
+  public static PlannerSignal taskRemoved(String runId, String key) {
+    return new PlannerSignal(runId, Kind.TASK_REMOVED, -1, null, null, null, null, key);
   }
 }

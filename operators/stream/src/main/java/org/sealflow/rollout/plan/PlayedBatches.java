@@ -81,6 +81,11 @@ final class PlayedBatches {
     added.add(task);
   }
 
+  /** Takes back a task made for the run: batches planned from now on do not play it. */
+  void remove(String taskKey) throws Exception {
+    added.remove(taskKey);
+  }
+
   /** Whether all that the plan asks of a batch is known. */
   boolean isKnown(long batch) throws Exception {
     int episodes = plan.shape().groups() * plan.shape().groupSize();

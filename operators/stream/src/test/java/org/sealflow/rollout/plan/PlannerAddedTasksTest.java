@@ -41,11 +41,27 @@ class PlannerAddedTasksTest {
     return PlannerSignal.task(run, MADE);
   }
 
+  private static PlannerSignal removed(String key) {
+    return PlannerSignal.taskRemoved(TestingPlans.RUN, key);
+  }
+
   @Test
   void aTaskMadeForTheRunIsPlayedFromThenOn() throws Exception {
     try (PlannerHarness planner = PlannerHarness.open(plan(Mode.TRAIN))) {
       assertThat(play(planner.start(), 0, 5)).doesNotContain("made");
       assertThat(play(planner.send(made(TestingPlans.RUN)), 5, 11)).contains("made").hasSize(6);
+    }
+  }
+
+  @Test
+  void aTaskThatIsRemovedIsPlayedNoMore() throws Exception {
+    try (PlannerHarness planner = PlannerHarness.open(plan(Mode.TRAIN))) {
+      play(planner.start().send(made(TestingPlans.RUN)), 0, 1);
+      planner.send(removed("made/another"));
+      assertThat(play(planner, 1, 7)).contains("made");
+
+      planner.send(removed("made/digest")).send(removed("d".repeat(64)));
+      assertThat(play(planner, 7, 13)).doesNotContain("made").hasSize(5);
     }
   }
 

@@ -28,6 +28,7 @@ import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.tasks.TaskChange;
 
 /**
  * The episode runner between a source of requests and a counter, with a policy behind a server.
@@ -148,7 +149,7 @@ final class RunnerJob {
       StreamExecutionEnvironment environment, List<TaskRecord> records) {
     return environment
         .fromData(
-            records.stream().map(RolloutNotice::of).toList(),
+            records.stream().map(TaskChange::of).map(RolloutNotice::of).toList(),
             TypeInformation.of(RolloutNotice.class))
         .name("tasks");
   }

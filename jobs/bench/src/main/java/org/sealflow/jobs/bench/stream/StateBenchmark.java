@@ -26,7 +26,6 @@ import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
@@ -40,8 +39,8 @@ import org.sealflow.jobs.bench.Machine;
 import org.sealflow.jobs.bench.verify.Workload;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Mode;
-import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.tasks.TaskChange;
 import org.sealflow.verify.VerifySettings;
 
 /**
@@ -149,9 +148,10 @@ public final class StateBenchmark {
         .returns(TypeInformation.of(RawRecord.class));
   }
 
-  private DataStream<TaskRecord> tasks(StreamExecutionEnvironment environment) {
+  private DataStream<TaskChange> tasks(StreamExecutionEnvironment environment) {
     return environment.fromData(
-        new AvroTypeInfo<>(TaskRecord.class), workload.tasks().toArray(TaskRecord[]::new));
+        workload.tasks().stream().map(TaskChange::of).toList(),
+        TypeInformation.of(TaskChange.class));
   }
 
   private List<Figure> figures(String backend, Running running) throws Exception {
