@@ -47,6 +47,9 @@ class TauRecordingsTest {
     assertThat(all.planted()).isGreaterThan(20);
     assertThat(all.share(all.rightCall())).as("%s", result.misses()).isGreaterThan(0.8);
     assertThat(result.counts().recorded().planted()).isEqualTo(all.planted());
+    AttributionCount pairs = result.counts().pairs();
+    assertThat(pairs.planted()).isPositive();
+    assertThat(pairs.rightCall()).as("%s", result.misses()).isPositive();
   }
 
   @Test

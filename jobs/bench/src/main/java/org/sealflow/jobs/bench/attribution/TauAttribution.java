@@ -43,7 +43,7 @@ public final class TauAttribution {
     this.progress = progress;
   }
 
-  /** Plants a fault of each kind in each conversation that passes. */
+  /** Plants a fault of each kind, and two at a time, in each conversation that passes. */
   public AttributionResult run(TauWorkload workload) {
     Map<String, List<Call>> pools = new HashMap<>();
     List<TauWorkload.Episode> passing = new ArrayList<>();
@@ -71,6 +71,7 @@ public final class TauAttribution {
       for (PlantedFaultKind kind : PlantedFaultKind.values()) {
         plant(kind, episode, planter);
       }
+      plantPair(index, episode, planter);
     }
     progress.accept("timing " + failing.size() + " diagnoses");
     return tally.result(misses, SearchRate.of(failing, TauFinding::repair), null);
@@ -85,6 +86,36 @@ public final class TauAttribution {
     }
   }
 
+  /** Both must matter: the conversation fails with either alone. */
+  private void plantPair(int index, TauWorkload.Episode episode, TauFaultPlanter planter) {
+    PlantedFaultKind[] kinds = PlantedFaultKind.values();
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      PlantedFaultKind first = kinds[(index + attempt) % kinds.length];
+      PlantedFaultKind second = kinds[(index / kinds.length + attempt) % kinds.length];
+      TauFaultPlanter.PlantedPair pair = planter.plantBoth(first, second, episode);
+      if (pair == null) {
+        continue;
+      }
+      ReplayedEpisode replayed = pair.both().replay();
+      if (!fails(replayed)
+          || !fails(pair.first().episode().replay())
+          || !fails(pair.second().episode().replay())) {
+        tally.addHarmless(null, AttributionGround.RECORDED);
+        continue;
+      }
+      TauDiagnosis diagnosis = TauDiagnoser.diagnose(replayed);
+      tally.add(
+          null, AttributionGround.RECORDED, TauFinding.ofPair(first, second, pair, diagnosis));
+      failing.add(replayed);
+      return;
+    }
+  }
+
+  private static boolean fails(ReplayedEpisode replayed) {
+    Judgement judgement = replayed.judgement();
+    return judgement != null && judgement.failure() == null && !judgement.passed();
+  }
+
   private void plant(PlantedFaultKind kind, TauWorkload.Episode episode, TauFaultPlanter planter) {
     for (int attempt = 0; attempt < TRIES; attempt++) {
       TauFaultPlanter.Planted planted = planter.plant(kind, episode);
@@ -92,8 +123,7 @@ public final class TauAttribution {
         continue;
       }
       ReplayedEpisode replayed = planted.episode().replay();
-      Judgement judgement = replayed.judgement();
-      if (judgement == null || judgement.failure() != null || judgement.passed()) {
+      if (!fails(replayed)) {
         tally.addHarmless(kind, AttributionGround.RECORDED);
         continue;
       }

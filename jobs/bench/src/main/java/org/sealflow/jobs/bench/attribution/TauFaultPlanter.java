@@ -41,30 +41,85 @@ final class TauFaultPlanter {
   /** A call of the agent in its place. */
   private record Made(int step, int index, int among, int turn, Call call) {}
 
+  /**
+   * A conversation with two faults, the first one before the second, and those with either alone.
+   */
+  record PlantedPair(Planted first, Planted second, TauWorkload.Episode both) {}
+
+  /**
+   * A fault that can be planted.
+   *
+   * @param exchanged the call that changes places with it; null for every other fault
+   * @param instead what is called in its place; of calls that change places, nothing
+   * @param behind how far behind its place the planted call stands
+   * @param wanted the call that stood there; null if one was added
+   */
+  private record Change(
+      Made at, @Nullable Made exchanged, List<Call> instead, int behind, @Nullable Call wanted) {
+    static Change of(Made at, List<Call> instead, int behind, @Nullable Call wanted) {
+      return new Change(at, null, instead, behind, wanted);
+    }
+
+    /** By how much the places of later calls move. */
+    int moves() {
+      return exchanged == null ? instead.size() - 1 : 0;
+    }
+  }
+
   /** Plants one fault; null if the conversation has no place for it. */
   @Nullable Planted plant(PlantedFaultKind kind, TauWorkload.Episode episode) {
     List<Made> made = made(episode);
-    if (made.size() < (kind == PlantedFaultKind.SWAPPED_ORDER ? 2 : 1)) {
+    int places = made.size() - width(kind) + 1;
+    Change change = places < 1 ? null : change(kind, made, random.nextInt(places));
+    return change == null ? null : planted(episode, change, 0);
+  }
+
+  /** Plants two faults in different calls; null if the conversation has no places for them. */
+  @Nullable PlantedPair plantBoth(
+      PlantedFaultKind first, PlantedFaultKind second, TauWorkload.Episode episode) {
+    List<Made> made = made(episode);
+    int places = made.size() - width(first) - width(second) + 1;
+    if (places < 1) {
       return null;
     }
-    int last = made.size() - (kind == PlantedFaultKind.SWAPPED_ORDER ? 1 : 0);
-    Made at = made.get(random.nextInt(last));
+    int before = random.nextInt(places);
+    int after = before + width(first) + random.nextInt(places - before);
+    Change one = change(first, made, before);
+    Change other = change(second, made, after);
+    if (one == null || other == null) {
+      return null;
+    }
+    // What is changed behind a call leaves its place as it is.
+    TauWorkload.Episode behind = with(episode, changed(episode, other));
+    TauWorkload.Episode both = with(behind, changed(behind, one));
+    return new PlantedPair(planted(episode, one, 0), planted(episode, other, one.moves()), both);
+  }
+
+  private static int width(PlantedFaultKind kind) {
+    return kind == PlantedFaultKind.SWAPPED_ORDER ? 2 : 1;
+  }
+
+  private @Nullable Change change(PlantedFaultKind kind, List<Made> made, int index) {
+    Made at = made.get(index);
     return switch (kind) {
       case WRONG_VALUE -> {
         Call other = withOtherValue(at.call());
-        yield other == null ? null : planted(episode, at, List.of(other), 0, at.call());
+        yield other == null ? null : Change.of(at, List.of(other), 0, at.call());
       }
-      case MISSING_CALL -> planted(episode, at, List.of(), 0, at.call());
+      case MISSING_CALL -> Change.of(at, List.of(), 0, at.call());
       case WRONG_TOOL -> {
         Call other = ofOtherTool(at.call());
-        yield other == null ? null : planted(episode, at, List.of(other), 0, at.call());
+        yield other == null ? null : Change.of(at, List.of(other), 0, at.call());
       }
       case SPURIOUS_CALL -> {
         Call other = ofOtherTool(at.call());
-        yield other == null ? null : planted(episode, at, List.of(at.call(), other), 1, null);
+        yield other == null ? null : Change.of(at, List.of(at.call(), other), 1, null);
       }
-      case REPEATED_CALL -> planted(episode, at, List.of(at.call(), at.call()), 1, null);
-      case SWAPPED_ORDER -> swapped(episode, at, made.get(made.indexOf(at) + 1));
+      case REPEATED_CALL -> Change.of(at, List.of(at.call(), at.call()), 1, null);
+      case SWAPPED_ORDER -> {
+        Made next = made.get(index + 1);
+        yield next.call().equals(at.call()) ? null : new Change(at, next, List.of(), 0, at.call());
+      }
     };
   }
 
@@ -86,32 +141,34 @@ final class TauFaultPlanter {
     return made;
   }
 
-  private static Planted planted(
-      TauWorkload.Episode episode, Made at, List<Call> instead, int behind, @Nullable Call wanted) {
-    List<List<Call>> calls = calls(episode);
-    List<Call> step = calls.get(at.step());
-    step.remove(at.index());
-    step.addAll(at.index(), instead);
-    return new Planted(with(episode, calls), at.turn(), at.among() + behind, wanted);
+  /**
+   * @param moved by how much an earlier fault moves the place of the planted call
+   */
+  private static Planted planted(TauWorkload.Episode episode, Change change, int moved) {
+    return new Planted(
+        with(episode, changed(episode, change)),
+        change.at().turn(),
+        change.at().among() + change.behind() + moved,
+        change.wanted());
   }
 
-  private static @Nullable Planted swapped(TauWorkload.Episode episode, Made first, Made second) {
-    if (first.call().equals(second.call())) {
-      return null;
-    }
-    List<List<Call>> calls = calls(episode);
-    calls.get(first.step()).set(first.index(), second.call());
-    calls.get(second.step()).set(second.index(), first.call());
-    return new Planted(with(episode, calls), first.turn(), first.among(), first.call());
-  }
-
-  private static List<List<Call>> calls(TauWorkload.Episode episode) {
+  private static List<List<Call>> changed(TauWorkload.Episode episode, Change change) {
     List<List<Call>> calls = new ArrayList<>();
     episode
         .recorded()
         .conversation()
         .steps()
         .forEach(step -> calls.add(new ArrayList<>(step.calls())));
+    Made at = change.at();
+    Made exchanged = change.exchanged();
+    List<Call> step = calls.get(at.step());
+    if (exchanged == null) {
+      step.remove(at.index());
+      step.addAll(at.index(), change.instead());
+    } else {
+      step.set(at.index(), exchanged.call());
+      calls.get(exchanged.step()).set(exchanged.index(), at.call());
+    }
     return calls;
   }
 

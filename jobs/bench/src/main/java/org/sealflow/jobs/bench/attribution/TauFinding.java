@@ -35,6 +35,31 @@ final class TauFinding {
         repair(diagnosis));
   }
 
+  /** Of two faults both must be found, and nothing else. */
+  static Finding ofPair(
+      PlantedFaultKind first,
+      PlantedFaultKind second,
+      TauFaultPlanter.PlantedPair pair,
+      @Nullable TauDiagnosis diagnosis) {
+    Finding one = of(first, pair.first(), diagnosis);
+    Finding other = of(second, pair.second(), diagnosis);
+    List<TauFailure> failures = diagnosis == null ? List.of() : diagnosis.failures();
+    boolean nothingElse =
+        failures.stream()
+            .allMatch(
+                failure ->
+                    isAbout(failure, first, pair.first())
+                        || isAbout(failure, second, pair.second()));
+    boolean both = one.callInEvidence() && other.callInEvidence();
+    return new Finding(
+        one.rightTurn(),
+        diagnosis != null && diagnosis.proven() && nothingElse && both,
+        both,
+        one.rightFailure() || other.rightFailure(),
+        one.cascades(),
+        repair(diagnosis));
+  }
+
   /** Whether a failure is about the planted call, or the call that stood in its place. */
   private static boolean isAbout(
       TauFailure failure, PlantedFaultKind kind, TauFaultPlanter.Planted planted) {
