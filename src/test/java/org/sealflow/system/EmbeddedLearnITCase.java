@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.jobs.LearningSettings;
 import org.sealflow.jobs.kafka.Connection;
@@ -69,7 +70,12 @@ final class EmbeddedLearnITCase {
     RolloutSettings rules =
         RolloutSettings.DEFAULT.with(
             new RolloutSettings.EpisodeRules(
-                true, 2, StepLimitScope.TURN, PromptStyles.signatures().name(), null));
+                true,
+                2,
+                StepLimitScope.TURN,
+                PromptStyles.signatures().name(),
+                null,
+                DialogueLimits.DEFAULT));
     return new LearningGame(
         ToolChoice.tasks(directory.resolve("tasks"), 3),
         2,

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.sealflow.environment.Environments;
 import org.sealflow.environment.TaskFolder;
+import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.engine.EngineSettings;
 import org.sealflow.model.config.Precision;
@@ -78,6 +79,8 @@ final class RolloutArguments {
           "user-key-variable",
           "user-temperature",
           "user-max-tokens",
+          "max-messages",
+          "max-errors",
           "reliance",
           "policy",
           "base-url",
@@ -278,7 +281,10 @@ final class RolloutArguments {
             reader.number("step-limit", defaults.rules().stepLimit()),
             reader.value("step-scope", defaults.rules().stepLimitScope()),
             reader.text("prompt-style", defaults.rules().promptStyle()),
-            asOf == null ? null : LocalDate.parse(asOf)),
+            asOf == null ? null : LocalDate.parse(asOf),
+            new DialogueLimits(
+                reader.number("max-messages", DialogueLimits.DEFAULT.messages()),
+                reader.number("max-errors", DialogueLimits.DEFAULT.errors()))),
         reader.value("reliance", defaults.measuresReliance()),
         null);
   }

@@ -57,6 +57,11 @@ public interface ReadyTask extends TaskOutline {
    */
   String answer(List<String> calls);
 
+  /** The answer by which a policy ends a turn after its calls; any text without a call does. */
+  default String closing() {
+    return "Done.";
+  }
+
   /**
    * The answers of a user that keeps to the task's scenario and needs no model, in order, each in
    * the form of a policy's answers; the last one ends the episode. Empty if the task has no user.

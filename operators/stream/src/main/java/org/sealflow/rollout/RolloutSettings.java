@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.environment.conversation.ModelNames;
 import org.sealflow.environment.conversation.ParserOptions;
 import org.sealflow.environment.conversation.PromptStyle;
@@ -36,7 +37,12 @@ public record RolloutSettings(
           new Limits(256, 10_000, true),
           new Deadlines(Duration.ofMinutes(2), Duration.ofMinutes(15), Duration.ofMinutes(1)),
           new EpisodeRules(
-              true, 20, StepLimitScope.TURN, PromptStyles.qwenFunctionCalling().name(), null),
+              true,
+              20,
+              StepLimitScope.TURN,
+              PromptStyles.qwenFunctionCalling().name(),
+              null,
+              DialogueLimits.DEFAULT),
           false,
           null);
 
@@ -72,18 +78,21 @@ public record RolloutSettings(
    * @param promptStyle name of the prompt style
    * @param asOfDate today as date-dependent tools see it; null for the day (UTC) on which an
    *     episode starts
+   * @param dialogue when episodes are cut off whose task does not fix what the user says, or has
+   *     none
    */
   public record EpisodeRules(
       boolean toolEnforcement,
       int stepLimit,
       StepLimitScope stepLimitScope,
       String promptStyle,
-      @Nullable LocalDate asOfDate)
+      @Nullable LocalDate asOfDate,
+      DialogueLimits dialogue)
       implements Serializable {
     /** The rules of a conversation. */
     Rules ofConversation() {
       StepLimit limit = stepLimit == 0 ? null : new StepLimit(stepLimit, scope());
-      return new Rules(toolEnforcement, limit, false, ParserOptions.DEFAULTS);
+      return new Rules(toolEnforcement, limit, false, ParserOptions.DEFAULTS, dialogue);
     }
 
     private StepLimit.Scope scope() {
@@ -140,14 +149,25 @@ public record RolloutSettings(
   /** The same with another limit on answers; 0 for any number. */
   public RolloutSettings withStepLimit(int steps, StepLimitScope scope) {
     return with(
-        new EpisodeRules(rules.toolEnforcement, steps, scope, rules.promptStyle, rules.asOfDate));
+        new EpisodeRules(
+            rules.toolEnforcement,
+            steps,
+            scope,
+            rules.promptStyle,
+            rules.asOfDate,
+            rules.dialogue));
   }
 
   /** The same on a fixed day. */
   public RolloutSettings asOf(LocalDate date) {
     return with(
         new EpisodeRules(
-            rules.toolEnforcement, rules.stepLimit, rules.stepLimitScope, rules.promptStyle, date));
+            rules.toolEnforcement,
+            rules.stepLimit,
+            rules.stepLimitScope,
+            rules.promptStyle,
+            date,
+            rules.dialogue));
   }
 
   /** The same with or without the ids that reliance on patches is measured by. */

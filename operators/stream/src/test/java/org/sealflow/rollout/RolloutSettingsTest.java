@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.environment.conversation.StepLimit;
 import org.sealflow.rollout.plan.ArmSplit;
 import org.sealflow.rollout.plan.BatchAdmission;
@@ -33,7 +34,8 @@ class RolloutSettingsTest {
                     new RolloutSettings.Limits(0, -1, true),
                     new RolloutSettings.Deadlines(
                         Duration.ZERO, Duration.ofSeconds(-1), Duration.ZERO),
-                    new RolloutSettings.EpisodeRules(true, -2, StepLimitScope.TURN, "chat", null),
+                    new RolloutSettings.EpisodeRules(
+                        true, -2, StepLimitScope.TURN, "chat", null, DialogueLimits.DEFAULT),
                     false,
                     null))
         .isInstanceOf(IllegalArgumentException.class)

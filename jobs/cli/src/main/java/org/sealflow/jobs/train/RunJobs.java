@@ -146,7 +146,8 @@ final class RunJobs {
                 rollouts.rules().stepLimit(),
                 rollouts.rules().stepLimitScope(),
                 rollouts.rules().promptStyle(),
-                null),
+                null,
+                rollouts.rules().dialogue()),
             settings.environment().reliance().measured(),
             null);
     return RunUsers.with(rules, settings, tasks);

@@ -3,6 +3,7 @@ package org.sealflow.jobs.train;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.jobs.UserChoice;
 import org.sealflow.rollout.branch.Branching;
@@ -70,7 +71,11 @@ public record TrainRollouts(
 
   /** The rules of an episode. */
   public record Rules(
-      String promptStyle, int stepLimit, StepLimitScope stepLimitScope, boolean toolEnforcement) {
+      String promptStyle,
+      int stepLimit,
+      StepLimitScope stepLimitScope,
+      boolean toolEnforcement,
+      DialogueLimits dialogue) {
     /** Checks the problems. */
     public Rules {
       SettingsProblems problems = new SettingsProblems();

@@ -65,7 +65,7 @@ public final class Conversation {
     Dialogue frame = task.dialogue();
     this.opening = opened(frame);
     this.unanswered = opening;
-    this.dialogue = frame == null ? null : new DialogueProgress(frame, opening);
+    this.dialogue = frame == null ? null : new DialogueProgress(frame, opening, rules.dialogue());
   }
 
   private List<EnvironmentMessage> opened(@Nullable Dialogue frame) {

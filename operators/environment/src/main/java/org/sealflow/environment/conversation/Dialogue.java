@@ -11,14 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param opening what was said before the policy's first answer, as the policy sees it
  * @param user the user; null if the policy is alone and may only call tools
  * @param finish how a policy that is alone ends the episode; null if there is a user, who ends it
- * @param limits when the episode is cut off
  */
 public record Dialogue(
     String instructions,
     List<EnvironmentMessage> opening,
     @Nullable UserRole user,
-    @Nullable Finish finish,
-    Limits limits) {
+    @Nullable Finish finish) {
   /**
    * The end of an episode by a policy that is alone.
    *
@@ -26,23 +24,6 @@ public record Dialogue(
    * @param mark a text that ends it too, anywhere in what it says
    */
   public record Finish(String tool, String mark) {}
-
-  /**
-   * Limits on a whole episode.
-   *
-   * @param messages most messages of policy and user, what was executed for one of them counted as
-   *     a message of its own
-   * @param errors most calls that fail
-   */
-  public record Limits(int messages, int errors) {
-    /** Both numbers are at least 1. */
-    public Limits {
-      if (messages < 1 || errors < 1) {
-        throw new IllegalArgumentException(
-            "limits of " + messages + " messages and " + errors + " errors; give at least 1");
-      }
-    }
-  }
 
   public Dialogue {
     opening = List.copyOf(opening);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The progress of a dialogue: who speaks next, what they have not heard yet, what limits leave. */
 final class DialogueProgress {
-  private final Dialogue.Limits limits;
+  private final DialogueLimits limits;
   private final @Nullable UserRole user;
   private final List<EnvironmentMessage> toPolicy;
   private final List<EnvironmentMessage> toUser;
@@ -22,9 +22,9 @@ final class DialogueProgress {
    * @param toPolicy all that the policy sees before its first answer, but for what the user says
    *     until then
    */
-  DialogueProgress(Dialogue dialogue, List<EnvironmentMessage> toPolicy) {
+  DialogueProgress(Dialogue dialogue, List<EnvironmentMessage> toPolicy, DialogueLimits limits) {
     this.user = dialogue.user();
-    this.limits = dialogue.limits();
+    this.limits = limits;
     this.toPolicy = new ArrayList<>(toPolicy);
     this.toUser = new ArrayList<>();
     if (user != null) {

@@ -59,7 +59,7 @@ public final class ScriptedPolicy implements Policy {
     }
     NamedDraws draws = NamedDraws.of(settings.seed()).at(context.episodeId());
     TurnComposer composer = new TurnComposer(task, settings.faults(), draws);
-    return new ScriptedSession(this, composer, context.episodeId());
+    return new ScriptedSession(this, composer, context.episodeId(), task.closing());
   }
 
   @Override

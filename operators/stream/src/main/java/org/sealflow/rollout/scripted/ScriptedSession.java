@@ -12,21 +12,23 @@ import org.sealflow.learn.policy.PolicySession;
 
 /** A scripted policy in one episode. */
 final class ScriptedSession implements PolicySession {
-  /** The text that ends a turn; any text without a call does. */
-  private static final String DONE = "Done.";
-
   private final ScriptedPolicy policy;
   private final TurnComposer composer;
   private final String episodeId;
+  private final String closing;
   private final ShownText shown = new ShownText();
   private int turn = -1;
   private @Nullable TurnScript script;
   private boolean closed;
 
-  ScriptedSession(ScriptedPolicy policy, TurnComposer composer, String episodeId) {
+  /**
+   * @param closing the text that ends a turn
+   */
+  ScriptedSession(ScriptedPolicy policy, TurnComposer composer, String episodeId, String closing) {
     this.policy = policy;
     this.composer = composer;
     this.episodeId = episodeId;
+    this.closing = closing;
   }
 
   @Override
@@ -56,7 +58,7 @@ final class ScriptedSession implements PolicySession {
     if (text == null) {
       script = null;
     }
-    PolicyAnswer answer = PolicyAnswer.ofText(text == null ? DONE : text, policy.version());
+    PolicyAnswer answer = PolicyAnswer.ofText(text == null ? closing : text, policy.version());
     return composer.strikes(FaultKind.SLOW, turn, shown, strength)
         ? slowly(answer, deadline)
         : CompletableFuture.completedFuture(answer);
@@ -69,7 +71,7 @@ final class ScriptedSession implements PolicySession {
       turn++;
       script = composer.compose(turn, shown, policy.strength());
     }
-    if (given.text().equals(DONE)) {
+    if (given.text().equals(closing)) {
       script = null;
     }
   }

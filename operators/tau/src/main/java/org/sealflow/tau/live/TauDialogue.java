@@ -22,7 +22,6 @@ import org.sealflow.tau.world.Step;
 final class TauDialogue {
   private static final String STOP = "###STOP###";
   private static final List<String> ENDINGS = List.of(STOP, "###TRANSFER###", "###OUT-OF-SCOPE###");
-  private static final Dialogue.Limits LIMITS = new Dialogue.Limits(200, 10);
   private static final String DONE_DOC =
       "{\"name\": \"done\", \"description\": \"Ends the conversation: everything is settled.\","
           + " \"parameters\": {\"type\": \"object\", \"properties\": {}}}";
@@ -46,8 +45,7 @@ final class TauDialogue {
             tools,
             seenBy(Requestor.USER, task, true, style),
             ENDINGS);
-    return new Dialogue(
-        parts.agent(), seenBy(Requestor.ASSISTANT, task, true, style), user, null, LIMITS);
+    return new Dialogue(parts.agent(), seenBy(Requestor.ASSISTANT, task, true, style), user, null);
   }
 
   /** The work of an agent that plays alone. */
@@ -56,8 +54,7 @@ final class TauDialogue {
         Prompts.withTicket(frame, ticket),
         seenBy(Requestor.ASSISTANT, task, false, style),
         null,
-        new Dialogue.Finish(Prompts.DONE, STOP),
-        LIMITS);
+        new Dialogue.Finish(Prompts.DONE, STOP));
   }
 
   /** The messages before the first answer as a party sees them, its own as the assistant's. */

@@ -15,6 +15,7 @@ import org.sealflow.environment.conversation.ConversationTask;
 import org.sealflow.environment.conversation.Dialogue;
 import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.schemas.Task;
+import org.sealflow.tau.Prompts;
 import org.sealflow.tau.judge.PreparedTask;
 
 /** A task of the benchmark, ready for any number of verifications. Thread-safe. */
@@ -106,6 +107,12 @@ final class TauLiveTask implements ReadyTask {
   @Override
   public List<String> userScript() {
     return solo ? List.of() : TauDialogue.script(task.task());
+  }
+
+  /** An agent that plays alone may not speak: it calls the tool that ends the episode. */
+  @Override
+  public String closing() {
+    return solo ? answer(List.of(Prompts.DONE + "()")) : ReadyTask.super.closing();
   }
 
   @Override

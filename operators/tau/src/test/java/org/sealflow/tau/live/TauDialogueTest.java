@@ -15,8 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.conversation.Conversation;
+import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.environment.conversation.EnvironmentMessage;
 import org.sealflow.environment.conversation.EpisodeEnd;
+import org.sealflow.environment.conversation.ParserOptions;
 import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.environment.conversation.PromptStyles;
 import org.sealflow.environment.conversation.Rules;
@@ -47,10 +49,14 @@ class TauDialogueTest {
   }
 
   private void begin(String task, Presentation presentation) {
+    begin(task, Rules.of(StepLimit.BFCL), presentation);
+  }
+
+  private void begin(String task, Rules rules, Presentation presentation) {
     conversation =
         Conversation.start(
             folder.ready(task).conversations(PromptStyles.qwenFunctionCalling()),
-            Rules.of(StepLimit.BFCL),
+            rules,
             presentation,
             "policy",
             null);
@@ -227,6 +233,26 @@ class TauDialogueTest {
     assertThat(conversation.step("Hello?").end()).isEqualTo(EpisodeEnd.SPOKE_ALONE);
     begin(TestingFolder.ALONE, Presentation.plain());
     assertThat(conversation.step("###STOP###").end()).isEqualTo(EpisodeEnd.COMPLETED);
+  }
+
+  @Test
+  void aScriptedPolicyThatIsAloneEndsAsTheBenchmarkAsks() {
+    begin(TestingFolder.ALONE, Presentation.plain());
+    String closing = folder.ready(TestingFolder.ALONE).closing();
+    assertThat(conversation.step(closing).end()).isEqualTo(EpisodeEnd.COMPLETED);
+    assertThat(folder.ready(TestingFolder.AGENDA).closing()).isEqualTo("Done.");
+  }
+
+  @Test
+  void theLimitsAreRules() {
+    Rules few = new Rules(true, null, false, ParserOptions.DEFAULTS, new DialogueLimits(3, 1));
+    begin(TestingFolder.AGENDA, few, Presentation.plain());
+    conversation.userStep("Go.");
+    assertThat(conversation.step("Well.").end()).isNull();
+    assertThat(conversation.userStep("Go on.").end()).isEqualTo(EpisodeEnd.STEP_LIMIT);
+    begin(TestingFolder.AGENDA, few, Presentation.plain());
+    conversation.userStep("Go.");
+    assertThat(conversation.step(FAILING).end()).isEqualTo(EpisodeEnd.ERROR_LIMIT);
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.rollout.RolloutSettings;
@@ -27,6 +28,20 @@ public final class PlayOptions {
           "Most answers per turn, as the benchmark counts, or per episode, as SEAL does: 20/turn,"
               + " 20/episode; 0 for any number (default: ${DEFAULT-VALUE}).")
   private String stepLimit = "";
+
+  @Option(
+      names = "--max-messages",
+      paramLabel = "N",
+      description =
+          "Of tau2-bench: most messages of an episode, results of calls counted as one (default:"
+              + " 200).")
+  private int maxMessages = DialogueLimits.DEFAULT.messages();
+
+  @Option(
+      names = "--max-errors",
+      paramLabel = "N",
+      description = "Of tau2-bench: most calls of an episode that fail (default: 10).")
+  private int maxErrors = DialogueLimits.DEFAULT.errors();
 
   @Option(
       names = "--answer-deadline",
@@ -77,7 +92,8 @@ public final class PlayOptions {
                   ? StepLimitScope.TURN
                   : StepLimitScope.valueOf(parts[1].toUpperCase(Locale.ROOT)),
               promptStyle,
-              asOf),
+              asOf,
+              new DialogueLimits(maxMessages, maxErrors)),
           false,
           null);
     } catch (NumberFormatException malformed) {
