@@ -15,6 +15,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.JudgeSettings;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.DiagnosisSettings;
 import org.sealflow.jobs.ExecutionLimits;
@@ -36,6 +37,12 @@ final class LiveJob implements AutoCloseable {
   /** Starts the job on what is there, to end when it has read it. */
   static LiveJob overWhatIsThere(Connection broker) throws Exception {
     return start(settings(broker, true), null);
+  }
+
+  /** The same with a judge of natural-language assertions. */
+  static LiveJob overWhatIsThere(Connection broker, JudgeSettings judge) throws Exception {
+    JobSettings settings = settings(broker, true);
+    return start(settings.with(settings.diagnosis().withJudge(judge)), null);
   }
 
   /** Starts the job, to run until it is stopped. */

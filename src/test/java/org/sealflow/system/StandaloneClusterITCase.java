@@ -35,6 +35,8 @@ import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.Verdict;
+import org.sealflow.tau.live.TestingFolder;
 
 /** The job jar on a real cluster of processes, and what it survives. */
 final class StandaloneClusterITCase {
@@ -199,6 +201,7 @@ final class StandaloneClusterITCase {
       written = read.await("every episode", LONGEST, all -> TopicRecords.ended(all) == 16);
     }
     client.cancel(JobID.fromHexString(playing)).get(60, TimeUnit.SECONDS);
+    assertConversationsAreDiagnosedToo(topics);
     client.cancel(JobID.fromHexString(diagnosing)).get(60, TimeUnit.SECONDS);
 
     assertThat(written)
@@ -211,6 +214,44 @@ final class StandaloneClusterITCase {
         .extracting(one -> requireNonNull(one.getEpisodeDiagnosis()).getBatchNumber())
         .containsOnly(0L, 1L);
     assertThat(failures(topics)).isEmpty();
+  }
+
+  /** The jobs find the environment of tau2-bench in the jar that was sent. */
+  private static void assertConversationsAreDiagnosedToo(Connection topics) throws Exception {
+    String playing =
+        submit(
+            topics,
+            "rollout",
+            1,
+            "--policy",
+            "scripted",
+            "--user",
+            "scripted",
+            "--tasks",
+            TestingFolder.writeWithNotice(directory.resolve("tau2")).toString(),
+            "--task",
+            TestingFolder.NOTICE,
+            "--run",
+            "conversations",
+            "--batches",
+            "1",
+            "--groups",
+            "1",
+            "--group-size",
+            "2");
+    List<Diagnosis> written;
+    try (TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      written = read.await("every conversation", LONGEST, all -> TopicRecords.ended(all) == 18);
+    }
+    client.cancel(JobID.fromHexString(playing)).get(60, TimeUnit.SECONDS);
+    assertThat(written)
+        .filteredOn(one -> one.getRunId().equals("conversations"))
+        .filteredOn(one -> one.getKind() == DiagnosisKind.EPISODE)
+        .hasSize(2)
+        .allSatisfy(
+            one ->
+                assertThat(requireNonNull(one.getEpisodeDiagnosis()).getVerdict())
+                    .isEqualTo(Verdict.PASSED));
   }
 
   private static String flinkRun(List<String> settings, String... arguments) throws Exception {

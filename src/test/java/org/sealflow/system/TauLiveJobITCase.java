@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import java.util.Objects;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.chat.JudgeSettings;
+import org.sealflow.chat.TestingChatServer;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Diagnosis;
@@ -27,6 +30,7 @@ final class TauLiveJobITCase {
   private static final String SAID =
       "{'role':'user','content':'Please make a task Agenda for Ann.'}";
   private static final String DONE = "{'role':'assistant','content':'It is task_2.'}";
+  private static final String RUDE = "{'role':'assistant','content':'task_2. Go away.'}";
   private static final String STOP = "{'role':'user','content':'###STOP###'}";
 
   @TempDir static Path directory;
@@ -134,6 +138,74 @@ final class TauLiveJobITCase {
       assertThat(failed.getFailure()).isEqualTo(TurnFailure.ARGUMENT_MISMATCH);
       assertThat(failed.getEvidence().get(0).getArgument()).isEqualTo("title");
     }
+  }
+
+  @Test
+  void aJudgeDecidesAssertionsAndALyingOrHangingOneLeavesThemOpen() throws Exception {
+    Path folder = TestingFolder.write(directory.resolve("kind"));
+    Path file = directory.resolve("kind.jsonl");
+    Files.writeString(
+        file,
+        row("kind", SAID, create("Agenda"), DONE, STOP).replace("\"agenda\"", "\"kind_words\"")
+            + row("rude", SAID, create("Agenda"), RUDE, STOP)
+                .replace("\"agenda\"", "\"kind_words\""));
+    try (HostedBroker broker = HostedBroker.start(directory.resolve("judged"));
+        TestingChatServer judging =
+            TestingChatServer.saying(
+                question ->
+                    "{\"results\": [{\"expectedOutcome\": \"The agent is kind.\","
+                        + " \"metExpectation\": "
+                        + !question.contains("Go away")
+                        + "}]}");
+        TestingChatServer lying = TestingChatServer.saying(question -> "It is kind, I guess.");
+        TestingChatServer hanging = TestingChatServer.hanging()) {
+      Map<String, EpisodeDiagnosis> judged = judged(broker, "good.", file, folder, judging);
+      assertThat(judged.get("kind").getVerdict()).isEqualTo(Verdict.PASSED);
+      assertThat(judged.get("rude").getVerdict()).isEqualTo(Verdict.POLICY_FAILED);
+      assertThat(judged.get("rude").getOfficialErrorType()).isEqualTo("reward:nl_assertion");
+      for (TestingChatServer bad : List.of(lying, hanging)) {
+        Map<String, EpisodeDiagnosis> open =
+            judged(broker, bad == lying ? "lying." : "hanging.", file, folder, bad);
+        assertThat(open.values())
+            .hasSize(2)
+            .allSatisfy(
+                end -> {
+                  assertThat(end.getVerdict()).isEqualTo(Verdict.UNJUDGED);
+                  assertThat(end.getVerdictReason()).contains("need a judge");
+                });
+      }
+      assertThat(hanging.questions()).as("a judge that hangs is left alone").hasSizeLessThan(3);
+    }
+  }
+
+  private static Map<String, EpisodeDiagnosis> judged(
+      HostedBroker broker, String prefix, Path file, Path folder, TestingChatServer judge)
+      throws Exception {
+    Connection topics = broker.topics(prefix);
+    Console publish =
+        Console.run(
+            "publish",
+            file.toString(),
+            "--tasks",
+            folder.toString(),
+            "--bootstrap-servers",
+            broker.address(),
+            "--topic-prefix",
+            prefix);
+    assertThat(publish.exitCode()).as(publish.err()).isZero();
+    JudgeSettings settings =
+        new JudgeSettings(judge.baseUrl(), "judge", "NO_KEY", Duration.ofSeconds(5));
+    try (LiveJob job = LiveJob.overWhatIsThere(topics, settings)) {
+      assertThat(job.end().balances()).isTrue();
+    }
+    Map<String, EpisodeDiagnosis> ends = new HashMap<>();
+    for (Diagnosis diagnosis : all(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      if (diagnosis.getEpisodeDiagnosis() != null) {
+        String id = diagnosis.getEpisodeId();
+        ends.put(id.substring(id.lastIndexOf('/') + 1), diagnosis.getEpisodeDiagnosis());
+      }
+    }
+    return ends;
   }
 
   private static <T extends SpecificRecordBase> List<T> all(

@@ -95,7 +95,10 @@ final class TauReplayTest {
     assertFails(replay(Files.createFile(directory.resolve("none")), tasks()), "none is empty");
     assertFails(replay(row, directory), "is no tau2-bench folder");
     assertFails(replay(row, tasks()), "line 1: 'id' must be text");
-    assertFails(2, replay(row, tasks(), "--report", "page"), "--report reads BFCL's formats");
+    assertFails(
+        2,
+        replay(row, tasks(), "--report", "page"),
+        "--report reads BFCL's formats and logs of any agent");
   }
 
   @Test

@@ -170,7 +170,13 @@ final class TrainKillITCase {
     assertThat(result.get("ledgerBalances").asBoolean()).as("%s", result).isTrue();
     JsonNode ledger = result.get("ledger");
     long ended =
-        Stream.of("passed", "policyFailed", "infrastructureFailed", "taskDefective", "superseded")
+        Stream.of(
+                "passed",
+                "policyFailed",
+                "infrastructureFailed",
+                "taskDefective",
+                "unjudged",
+                "superseded")
             .mapToLong(part -> ledger.get(part).asLong())
             .sum();
     assertThat(ledger.get("started").asLong()).as("%s", ledger).isPositive().isEqualTo(ended);

@@ -63,8 +63,14 @@ public final class TrajectoryEvents {
       Instant eventTime,
       EndReason reason,
       @Nullable String message) {
+    return ended(attempt, sequence, eventTime, new EpisodeEnded(reason, message, null));
+  }
+
+  /** The attempt is over. */
+  public static TrajectoryEvent ended(
+      EpisodeAttempt attempt, int sequence, Instant eventTime, EpisodeEnded payload) {
     TrajectoryEvent event = event(attempt, sequence, eventTime, EventKind.EPISODE_ENDED);
-    event.setEpisodeEnded(new EpisodeEnded(reason, message));
+    event.setEpisodeEnded(payload);
     return Records.valid(event);
   }
 

@@ -8,7 +8,7 @@ public final class Verdicts {
   public static boolean isAboutPolicy(Verdict verdict) {
     return switch (verdict) {
       case PASSED, POLICY_FAILED -> true;
-      case INFRASTRUCTURE_FAILED, TASK_DEFECTIVE -> false;
+      case INFRASTRUCTURE_FAILED, TASK_DEFECTIVE, UNJUDGED -> false;
     };
   }
 }

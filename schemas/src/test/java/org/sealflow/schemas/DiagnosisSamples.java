@@ -135,6 +135,19 @@ final class DiagnosisSamples {
         .build();
   }
 
+  static EpisodeDiagnosis episodeUnjudged() {
+    return episode()
+        .setArm(Arm.HOLDOUT)
+        .setMode(Mode.EVAL)
+        .setVerdict(Verdict.UNJUDGED)
+        .setVerdictReason("no reference says what it should have done")
+        .setOfficialErrorType("unjudged:no_reference")
+        .setTags(List.of())
+        .setTurns(3)
+        .setCalls(2)
+        .build();
+  }
+
   private static EpisodeDiagnosis.Builder episode() {
     return EpisodeDiagnosis.newBuilder()
         .setTaskId("multi_turn_base_4")

@@ -40,6 +40,10 @@ final class Samples {
     samples.put("results", TrajectoryEvents.results(ATTEMPT, 2, TIME, TrajectorySamples.results()));
     samples.put("refusal", TrajectoryEvents.results(ATTEMPT, 2, TIME, TrajectorySamples.refusal()));
     samples.put("turn-ended", TrajectoryEvents.turnEnded(ATTEMPT, 3, TIME, 0));
+    samples.put(
+        "recorded",
+        TrajectoryEvents.ended(
+            ATTEMPT, 4, TIME, new EpisodeEnded(EndReason.COMPLETED, null, "{\"messages\": []}")));
     samples.put("completed", TrajectoryEvents.ended(ATTEMPT, 4, TIME, EndReason.COMPLETED, null));
     samples.put(
         "inference-error",
@@ -53,6 +57,7 @@ final class Samples {
     samples.put("episode-failed", Diagnoses.episode(ATTEMPT, DiagnosisSamples.episodeFailed()));
     samples.put(
         "episode-defective", Diagnoses.episode(ATTEMPT, DiagnosisSamples.episodeDefective()));
+    samples.put("episode-unjudged", Diagnoses.episode(ATTEMPT, DiagnosisSamples.episodeUnjudged()));
     samples.put("profile-tag", Records.valid(EvolutionSamples.profileOfTag()));
     samples.put("profile-task", Records.valid(EvolutionSamples.profileOfTask()));
     samples.put("patch-cue", PatchRecords.patch(EvolutionSamples.cue()));

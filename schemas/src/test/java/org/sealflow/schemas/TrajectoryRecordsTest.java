@@ -126,7 +126,7 @@ class TrajectoryRecordsTest {
   void anInferenceErrorSaysWhich() {
     refuses(
         event("inference-error"),
-        event -> event.setEpisodeEnded(new EpisodeEnded(EndReason.INFERENCE_ERROR, null)),
+        event -> event.setEpisodeEnded(new EpisodeEnded(EndReason.INFERENCE_ERROR, null, null)),
         "message is missing, which INFERENCE_ERROR demands");
   }
 

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.sealflow.chat.RequestFailure;
 
 /**
  * Counts the requests to a model: sent = answered + failed.

@@ -10,6 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.sealflow.chat.ChatEndpoint;
+import org.sealflow.chat.EndpointSettings;
+import org.sealflow.chat.FailedRequestException;
+import org.sealflow.chat.RequestFailure;
 
 /**
  * Proposes what a model behind an endpoint answers, asked about each weakness in turn. Nothing that

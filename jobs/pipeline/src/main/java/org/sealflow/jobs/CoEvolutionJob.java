@@ -188,7 +188,8 @@ public final class CoEvolutionJob {
                 settings.execution().limits().liveEpisodes(),
                 settings.execution().limits().endedMemory())
             .withRepairs(
-                settings.diagnosis().repairs() ? new RepairFinder(RepairSettings.DEFAULT) : null);
+                settings.diagnosis().repairs() ? new RepairFinder(RepairSettings.DEFAULT) : null)
+            .withJudge(settings.diagnosis().judge());
     return settings.learning() == null ? rules : rules.withSteps();
   }
 

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.PermutationSettings;
+import org.sealflow.chat.JudgeSettings;
 import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.algorithm.WeightingRule;
+import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.schemas.Topics;
 
 /**
@@ -187,7 +189,8 @@ public record JobSettings(
         new DiagnosisSettings(
             reader.value("deadline", diagnosis.deadline()),
             reader.value("repairs", diagnosis.repairs()),
-            otlp),
+            otlp,
+            judge(reader)),
         reader
             .value("evolution", EvolutionSettings.Rule.SEALFLOW)
             .settings()
@@ -225,6 +228,25 @@ public record JobSettings(
       return OtlpSettings.of(endpoint, headers);
     } catch (IllegalArgumentException wrong) {
       reader.note("--" + wrong.getMessage());
+      return null;
+    }
+  }
+
+  private static @Nullable JudgeSettings judge(NamedArguments reader) {
+    String url = reader.textOrNull("judge-url");
+    String model = reader.textOrNull("judge-model");
+    String keyVariable = reader.text("judge-key-variable", OpenAiSettings.KEY_VARIABLE);
+    Duration timeout = reader.value("judge-timeout", JudgeSettings.DEFAULT_TIMEOUT);
+    if ((url == null) != (model == null)) {
+      reader.note("--judge-url and --judge-model go together: a server and its model");
+    }
+    if (url == null || model == null) {
+      return null;
+    }
+    try {
+      return new JudgeSettings(url, model, keyVariable, timeout);
+    } catch (IllegalArgumentException wrong) {
+      reader.note("the judge: " + wrong.getMessage());
       return null;
     }
   }

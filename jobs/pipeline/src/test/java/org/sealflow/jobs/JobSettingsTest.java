@@ -14,6 +14,7 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.capability.PermutationSettings;
+import org.sealflow.chat.JudgeSettings;
 import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.jobs.settings.UserError;
@@ -139,6 +140,27 @@ class JobSettingsTest {
             () -> JobSettings.parse("--bootstrap-servers a:1 --otlp-header k=v".split(" ", -1)))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("--otlp-header is for --otlp-endpoint");
+  }
+
+  @Test
+  void aJudgeIsAServerAndItsModel() {
+    String judged =
+        "--bootstrap-servers a:1 --judge-url http://j/v1 --judge-model m --judge-timeout 5s";
+    assertThat(JobSettings.parse(judged.split(" ", -1)).diagnosis().judge())
+        .isEqualTo(
+            new JudgeSettings("http://j/v1", "m", "SEALFLOW_API_KEY", Duration.ofSeconds(5)));
+    assertThat(JobSettings.parse(new String[] {"--bootstrap-servers", "a:1"}).diagnosis().judge())
+        .isNull();
+    assertThatThrownBy(
+            () -> JobSettings.parse("--bootstrap-servers a:1 --judge-model m".split(" ", -1)))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("--judge-url and --judge-model go together");
+    assertThatThrownBy(
+            () ->
+                JobSettings.parse(
+                    "--bootstrap-servers a:1 --judge-url j --judge-model m".split(" ", -1)))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("the judge: the base URL is 'j'");
   }
 
   @Test

@@ -85,7 +85,11 @@ public final class Environments {
       return environment;
     }
     List<String> servable =
-        ALL.stream().filter(each -> !each.playsUsers()).map(Environment::name).sorted().toList();
+        ALL.stream()
+            .filter(each -> !each.playsUsers() && each.layout().isPresent())
+            .map(Environment::name)
+            .sorted()
+            .toList();
     throw new IllegalArgumentException(
         "episodes of "
             + environment.name()

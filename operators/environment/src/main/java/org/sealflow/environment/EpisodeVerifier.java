@@ -34,6 +34,13 @@ public interface EpisodeVerifier {
   default void ends(EndReason reason, @Nullable String message) {}
 
   /**
+   * Takes the whole record of an episode that nobody can execute, before {@link #endEpisode}.
+   *
+   * @throws IllegalArgumentException if it cannot be read
+   */
+  default void recorded(String record) {}
+
+  /**
    * Sums the episode up.
    *
    * @return the turns that were not given before: those never reached as padding, and all turns

@@ -25,8 +25,16 @@ public record VerifiedEpisode(
    * @param errorType the benchmark's error type; null if valid
    */
   public record CheckAnswer(@Nullable Boolean valid, @Nullable String errorType) {
+    /** Begins the error types of episodes that nobody can judge. */
+    public static final String UNJUDGED = "unjudged:";
+
     /** The answer of a check that the benchmark does not have. */
     public static final CheckAnswer NONE = new CheckAnswer(null, null);
+
+    /** Whether the episode was played to its end and nothing says whether it is right. */
+    public boolean isUnjudged() {
+      return valid == null && errorType != null && errorType.startsWith(UNJUDGED);
+    }
   }
 
   /**

@@ -179,8 +179,9 @@ public final class Diagnoser {
         .setIrrelevanceValid(facts.irrelevance().valid())
         .setIrrelevanceErrorType(facts.irrelevance().errorType())
         .setStrictSuccess(isStrict(ended, verdict))
-        .setSealProgress(facts.progress().share())
-        .setSealProgressWithIrrelevance(facts.progress().shareWithIrrelevance())
+        .setSealProgress(verdict == Verdict.UNJUDGED ? null : facts.progress().share())
+        .setSealProgressWithIrrelevance(
+            verdict == Verdict.UNJUDGED ? null : facts.progress().shareWithIrrelevance())
         .setTags(facts.turns().tags().stream().map(tag -> Tag.valueOf(tag.name())).toList())
         .setRootCauseTurn(
             failed && reason == null && facts.turns().firstDeviating() >= 0
@@ -240,7 +241,9 @@ public final class Diagnoser {
    * outside the policy.
    */
   private static @Nullable RootCauseReason rootCauseReason(EndedEpisode ended, Verdict verdict) {
-    if (verdict == Verdict.PASSED || verdict == Verdict.TASK_DEFECTIVE) {
+    if (verdict == Verdict.PASSED
+        || verdict == Verdict.TASK_DEFECTIVE
+        || verdict == Verdict.UNJUDGED) {
       return null;
     }
     boolean noTurn = ended.facts().turns().firstDeviating() < 0;

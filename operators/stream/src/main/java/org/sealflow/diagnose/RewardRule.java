@@ -31,7 +31,7 @@ public enum RewardRule {
     return switch (verdict) {
       case POLICY_FAILED -> 0;
       case PASSED -> this == OFFICIAL || strictSuccess ? 1 : 0;
-      case INFRASTRUCTURE_FAILED, TASK_DEFECTIVE ->
+      case INFRASTRUCTURE_FAILED, TASK_DEFECTIVE, UNJUDGED ->
           throw new IllegalArgumentException(
               "an episode that ended " + verdict + " has no reward; leave its group out");
     };

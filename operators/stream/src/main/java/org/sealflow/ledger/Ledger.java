@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * The count of episodes and records, which must balance: {@code started = passed + policyFailed +
- * infrastructureFailed + taskDefective + superseded + inFlight} and {@code recordsRead =
+ * infrastructureFailed + taskDefective + unjudged + superseded + inFlight} and {@code recordsRead =
  * recordsUsed + recordsDuplicate + recordsFailed}. Immutable; parts add up.
  *
  * @param started attempts of episodes that began
@@ -15,6 +15,7 @@ import java.util.Map;
  * @param recordsUsed records that became part of an episode
  * @param recordsDuplicate records that were seen before or came after the end of their episode
  * @param recordsFailed records that became a failure
+ * @param unjudged attempts that ended and nothing says whether they are right
  */
 public record Ledger(
     long started,
@@ -27,13 +28,42 @@ public record Ledger(
     long recordsRead,
     long recordsUsed,
     long recordsDuplicate,
-    long recordsFailed)
+    long recordsFailed,
+    long unjudged)
     implements Serializable {
   /** Prefix of the accumulators of the operators' parts. */
   public static final String ACCUMULATOR = "ledger.";
 
   /** Nothing counted yet. */
   public static final Ledger EMPTY = new Ledger(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  /** A count of attempts none of which ended unjudged. */
+  public Ledger(
+      long started,
+      long passed,
+      long policyFailed,
+      long infrastructureFailed,
+      long taskDefective,
+      long superseded,
+      long inFlight,
+      long recordsRead,
+      long recordsUsed,
+      long recordsDuplicate,
+      long recordsFailed) {
+    this(
+        started,
+        passed,
+        policyFailed,
+        infrastructureFailed,
+        taskDefective,
+        superseded,
+        inFlight,
+        recordsRead,
+        recordsUsed,
+        recordsDuplicate,
+        recordsFailed,
+        0);
+  }
 
   /** Both counts together. */
   public Ledger plus(Ledger other) {
@@ -48,7 +78,8 @@ public record Ledger(
         recordsRead + other.recordsRead,
         recordsUsed + other.recordsUsed,
         recordsDuplicate + other.recordsDuplicate,
-        recordsFailed + other.recordsFailed);
+        recordsFailed + other.recordsFailed,
+        unjudged + other.unjudged);
   }
 
   /** The whole ledger out of a job's accumulators. */
@@ -65,7 +96,13 @@ public record Ledger(
   /** Whether every episode begun and every record read is accounted for. */
   public boolean balances() {
     return started
-            == passed + policyFailed + infrastructureFailed + taskDefective + superseded + inFlight
+            == passed
+                + policyFailed
+                + infrastructureFailed
+                + taskDefective
+                + unjudged
+                + superseded
+                + inFlight
         && recordsRead == recordsUsed + recordsDuplicate + recordsFailed;
   }
 
@@ -74,13 +111,14 @@ public record Ledger(
     return String.format(
         Locale.ROOT,
         "episodes: %,d started = %,d passed + %,d policy failed + %,d infrastructure failed + %,d"
-            + " task defective + %,d superseded + %,d in flight; records: %,d read = %,d used +"
+            + " task defective + %,d unjudged + %,d superseded + %,d in flight; records: %,d read = %,d used +"
             + " %,d duplicate + %,d failed%s",
         started,
         passed,
         policyFailed,
         infrastructureFailed,
         taskDefective,
+        unjudged,
         superseded,
         inFlight,
         recordsRead,

@@ -63,6 +63,7 @@ public final class LedgerCounter implements Accumulator<Ledger, Ledger> {
               case POLICY_FAILED -> new Ledger(0, 0, 1, 0, 0, 0, -1, 0, 0, 0, 0);
               case INFRASTRUCTURE_FAILED -> new Ledger(0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0);
               case TASK_DEFECTIVE -> new Ledger(0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0);
+              case UNJUDGED -> new Ledger(0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1);
             });
   }
 

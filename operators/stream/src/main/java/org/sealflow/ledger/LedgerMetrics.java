@@ -13,6 +13,7 @@ public final class LedgerMetrics {
     counts.gauge("policyFailed", () -> ledger.counts().policyFailed());
     counts.gauge("infrastructureFailed", () -> ledger.counts().infrastructureFailed());
     counts.gauge("taskDefective", () -> ledger.counts().taskDefective());
+    counts.gauge("unjudged", () -> ledger.counts().unjudged());
     counts.gauge("superseded", () -> ledger.counts().superseded());
     counts.gauge("inFlight", () -> ledger.counts().inFlight());
     counts.gauge("recordsUsed", () -> ledger.counts().recordsUsed());

@@ -10,6 +10,7 @@ import org.sealflow.environment.EpisodeVerifier;
 import org.sealflow.environment.PolicyStep;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.StatementJudge;
 import org.sealflow.environment.UserAction;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
@@ -49,15 +50,26 @@ public final class EpisodeRun {
    *     where a call needs what is not given, such as a date
    */
   public EpisodeRun(ReadyTask task, EpisodeStarted header, boolean keepStates) {
-    this.task = task;
-    this.header = header;
-    this.verifier = begin(task, header, keepStates);
+    this(task, header, keepStates, null);
   }
 
-  private static EpisodeVerifier begin(ReadyTask task, EpisodeStarted header, boolean keepStates) {
+  /**
+   * As above.
+   *
+   * @param judge decides statements in natural language; null leaves them open
+   */
+  EpisodeRun(
+      ReadyTask task, EpisodeStarted header, boolean keepStates, @Nullable StatementJudge judge) {
+    this.task = task;
+    this.header = header;
+    this.verifier = begin(task, header, keepStates, judge);
+  }
+
+  private static EpisodeVerifier begin(
+      ReadyTask task, EpisodeStarted header, boolean keepStates, @Nullable StatementJudge judge) {
     try {
       return task.verifier(
-          new RulesInForce(header.getToolEnforcement()),
+          new RulesInForce(header.getToolEnforcement(), judge),
           header.getModelName(),
           asOf(header),
           keepStates);
@@ -97,6 +109,9 @@ public final class EpisodeRun {
       case EPISODE_ENDED -> {
         EpisodeEnded end = requireNonNull(event.getEpisodeEnded());
         verifier.ends(end.getReason(), end.getMessage());
+        if (end.getRecord() != null) {
+          verifier.recorded(end.getRecord());
+        }
         yield null;
       }
       case USER_STEP -> {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ReadyTask;
+import org.sealflow.environment.StatementJudge;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.tasks.TaskCatalog;
@@ -15,6 +16,7 @@ final class EpisodeRuns {
   private final LiveEpisodes live;
   private final TaskCatalog catalog = new TaskCatalog();
   private final boolean referenceRows;
+  private final @Nullable StatementJudge judge;
   private long madeAgain;
 
   /**
@@ -22,10 +24,12 @@ final class EpisodeRuns {
    *
    * @param capacity how many are kept in memory
    * @param referenceRows whether reference rows will be asked for
+   * @param judge decides statements in natural language; null leaves them open
    */
-  EpisodeRuns(int capacity, boolean referenceRows) {
+  EpisodeRuns(int capacity, boolean referenceRows, @Nullable StatementJudge judge) {
     this.live = new LiveEpisodes(capacity);
     this.referenceRows = referenceRows;
+    this.judge = judge;
   }
 
   /** The first event of a log: decoding let no other through as sequence 0. */
@@ -56,7 +60,7 @@ final class EpisodeRuns {
     if (task == null) {
       return null;
     }
-    EpisodeRun run = new EpisodeRun(task, header, referenceRows);
+    EpisodeRun run = new EpisodeRun(task, header, referenceRows, judge);
     madeAgain += cursor.fed() > 0 ? 1 : 0;
     for (ReceivedEvent fed : events.subList(0, cursor.fed())) {
       run.accept(fed.event());

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.StatementJudge;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ingest.RejectedEvents;
 import org.sealflow.ledger.LedgerCounter;
@@ -82,11 +83,18 @@ final class EpisodeSequencer {
 
   private long waitLoggedAt;
 
-  EpisodeSequencer(VerifySettings settings, EpisodeLog log, LedgerCounter ledger) {
+  /**
+   * @param judge decides statements in natural language; null leaves them open
+   */
+  EpisodeSequencer(
+      VerifySettings settings,
+      EpisodeLog log,
+      LedgerCounter ledger,
+      @Nullable StatementJudge judge) {
     this.settings = settings;
     this.log = log;
     this.ledger = ledger;
-    this.runs = new EpisodeRuns(settings.liveEpisodes(), settings.referenceRows());
+    this.runs = new EpisodeRuns(settings.liveEpisodes(), settings.referenceRows(), judge);
   }
 
   /** Number of worlds that were executed again from a log since the start. */

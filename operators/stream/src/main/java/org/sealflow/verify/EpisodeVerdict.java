@@ -21,6 +21,9 @@ public final class EpisodeVerdict {
     if (facts.soundness().taskDefective()) {
       return Verdict.TASK_DEFECTIVE;
     }
+    if (facts.official().isUnjudged() && !facts.soundness().drifted()) {
+      return Verdict.UNJUDGED;
+    }
     Boolean valid = facts.official().valid();
     if (valid == null
         || facts.soundness().drifted()

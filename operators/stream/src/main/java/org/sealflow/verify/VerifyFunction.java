@@ -1,5 +1,6 @@
 package org.sealflow.verify;
 
+import java.time.Clock;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -11,6 +12,8 @@ import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.ServedJudge;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.ledger.LedgerMetrics;
 import org.sealflow.ledger.LedgerState;
@@ -71,7 +74,8 @@ public final class VerifyFunction
   @SuppressWarnings("NullAway.Init")
   public void open(OpenContext openContext) {
     EpisodeLog log = new KeyedEpisodeLog(getRuntimeContext(), settings.tombstoneTtl());
-    sequencer = new EpisodeSequencer(settings, log, ledger.counter());
+    ServedJudge judge = judge(getRuntimeContext().getMetricGroup());
+    sequencer = new EpisodeSequencer(settings, log, ledger.counter(), judge);
     records = new TaskMessages();
     surroundings = new KeyedSurroundings(getRuntimeContext(), ledger, records);
     MetricGroup metrics = getRuntimeContext().getMetricGroup();
@@ -79,6 +83,19 @@ public final class VerifyFunction
     metrics.gauge("worldsMadeAgain", sequencer::worldsMadeAgain);
     metrics.gauge("recordsAwaited", surroundings::recordsAwaited);
     ledger.accumulate(getRuntimeContext(), OPERATOR);
+  }
+
+  private @Nullable ServedJudge judge(MetricGroup metrics) {
+    if (settings.judge() == null) {
+      return null;
+    }
+    ServedJudge judge = new ServedJudge(settings.judge(), System.getenv(), Clock.systemUTC());
+    MetricGroup counts = metrics.addGroup("judge");
+    counts.gauge("conversations", () -> judge.counts().conversations());
+    counts.gauge("open", () -> judge.counts().open());
+    counts.gauge("met", () -> judge.counts().met());
+    counts.gauge("unmet", () -> judge.counts().unmet());
+    return judge;
   }
 
   /** Number of worlds that were executed again from a log since the start. */

@@ -281,7 +281,8 @@ class VerifyFunctionTest {
 
   @Test
   void moreEpisodesThanWorldsAreVerifiedAllTheSame() throws Exception {
-    VerifySettings one = new VerifySettings(DEADLINE, Duration.ofHours(1), 1, false, null, false);
+    VerifySettings one =
+        new VerifySettings(DEADLINE, Duration.ofHours(1), 1, false, null, false, null);
     List<ReceivedEvent> first = TestingEpisode.wandering("first");
     List<ReceivedEvent> second = TestingEpisode.wandering("second");
     List<Verified> expected = new ArrayList<>(VerifyHarness.inOrder(first));
@@ -297,7 +298,8 @@ class VerifyFunctionTest {
 
   @Test
   void anEpisodeWithoutAWorldCostsOnePerTurnHoweverManyStepsTheTurnHas() throws Exception {
-    VerifySettings one = new VerifySettings(DEADLINE, Duration.ofHours(1), 1, false, null, false);
+    VerifySettings one =
+        new VerifySettings(DEADLINE, Duration.ofHours(1), 1, false, null, false, null);
     List<ReceivedEvent> first = manySteps("first");
     List<ReceivedEvent> second = manySteps("second");
     try (VerifyHarness harness = VerifyHarness.withTasks(one)) {

@@ -40,7 +40,7 @@ import org.sealflow.tasks.TaskChange;
 public final class VerifyHarness implements AutoCloseable {
   static final Duration DEADLINE = Duration.ofMinutes(10);
   static final VerifySettings SETTINGS =
-      new VerifySettings(DEADLINE, Duration.ofHours(1), 100, false, null, false);
+      new VerifySettings(DEADLINE, Duration.ofHours(1), 100, false, null, false, null);
 
   /** The clock at the start of every harness that restores nothing. */
   static final long START = 1_700_000_000_000L;

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.task.Scenario;
 import org.sealflow.tau.world.Step;
@@ -52,12 +53,23 @@ public final class Prompts {
   private static final String JUDGED =
       "conversation:\n{trajectory_str}\n\nexpectedOutcomes:\n{nl_assertions}";
 
-  private final Path prompts;
-  private final Path guidelines;
+  private final @Nullable Path prompts;
+  private final @Nullable Path guidelines;
+
+  private Prompts(@Nullable Path prompts, @Nullable Path guidelines) {
+    this.prompts = prompts;
+    this.guidelines = guidelines;
+  }
 
   Prompts(Path folder) {
-    this.prompts = folder.resolve("prompts");
-    this.guidelines = folder.resolve("data").resolve("tau2").resolve("user_simulator");
+    this(
+        folder.resolve("prompts"),
+        folder.resolve("data").resolve("tau2").resolve("user_simulator"));
+  }
+
+  /** Words of our own alone, for where no folder is at hand. */
+  public static Prompts ours() {
+    return new Prompts(null, null);
   }
 
   /** The agent's system prompt. */
@@ -127,7 +139,10 @@ public final class Prompts {
         .replace("{trajectory_str}", lines.toString());
   }
 
-  private static String text(Path folder, String name, String standIn) {
+  private static String text(@Nullable Path folder, String name, String standIn) {
+    if (folder == null) {
+      return standIn;
+    }
     Path file = folder.resolve(name);
     try {
       return Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : standIn;

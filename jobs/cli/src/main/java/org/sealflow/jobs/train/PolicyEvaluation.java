@@ -23,6 +23,8 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.JudgeSettings;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.EvaluationJob;
 import org.sealflow.jobs.ReplayJob;
@@ -54,6 +56,7 @@ import org.slf4j.LoggerFactory;
  * @param rules how they are played
  * @param sampling how the policy is sampled; greedily at temperature 0
  * @param seed what order and sampling start from; each version samples by draws of its own
+ * @param judge the model that judges natural-language assertions; null leaves them open
  */
 record PolicyEvaluation(
     String split,
@@ -61,7 +64,8 @@ record PolicyEvaluation(
     List<PlannedTask> chosen,
     RolloutSettings rules,
     PlannedSampling sampling,
-    long seed) {
+    long seed,
+    @Nullable JudgeSettings judge) {
 
   private static final Logger LOG = LoggerFactory.getLogger(PolicyEvaluation.class);
 
@@ -76,7 +80,9 @@ record PolicyEvaluation(
     }
 
     void add(EpisodeDiagnosis episode) {
-      if (episode.getVerdict() == Verdict.INFRASTRUCTURE_FAILED) {
+      // What went to its end and says nothing of the policy would end so once more.
+      boolean cutOff = episode.getRootCauseReason() != null;
+      if (episode.getVerdict() == Verdict.INFRASTRUCTURE_FAILED && cutOff) {
         lost.add(episode.getTaskId());
         return;
       }
@@ -150,8 +156,9 @@ record PolicyEvaluation(
             plan(version, played),
             rules,
             policies,
-            VerifySettings.DEFAULT.withDeadline(
-                rules.deadlines().episode().plus(Duration.ofHours(1))));
+            VerifySettings.DEFAULT
+                .withDeadline(rules.deadlines().episode().plus(Duration.ofHours(1)))
+                .withJudge(judge));
     try (CloseableIterator<Diagnosis> diagnoses = streams.diagnoses().collectAsync();
         CloseableIterator<TrajectoryEvent> events = streams.trajectories().collectAsync()) {
       JobClient job = environment.executeAsync(EvaluationJob.NAME);

@@ -25,6 +25,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.JudgeSettings;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.JsonLines;
 import org.sealflow.jobs.run.RunDirectory;
@@ -83,7 +84,8 @@ final class RunEvaluations implements AutoCloseable {
             chosenBy.chosen(),
             rules,
             greedy(settings),
-            0);
+            0,
+            settings.environment().judge().settings());
     this.tests = tests(settings, tasks.test(), rules);
     this.lines = new ArrayList<>(JsonLines.read(directory.evaluations(), EvaluationLine.class));
     List<EvaluationLine> start = lines.isEmpty() ? measuredElsewhere() : List.of();
@@ -107,9 +109,16 @@ final class RunEvaluations implements AutoCloseable {
     if (tasks.chosen().isEmpty()) {
       return List.of();
     }
+    JudgeSettings judge = settings.environment().judge().settings();
     PolicyEvaluation greedy =
         new PolicyEvaluation(
-            EvaluationLine.TEST, tasks.directory(), tasks.chosen(), rules, greedy(settings), 0);
+            EvaluationLine.TEST,
+            tasks.directory(),
+            tasks.chosen(),
+            rules,
+            greedy(settings),
+            0,
+            judge);
     PolicyEvaluation sampled =
         new PolicyEvaluation(
             EvaluationLine.TEST_SAMPLED,
@@ -117,7 +126,8 @@ final class RunEvaluations implements AutoCloseable {
             tasks.chosen(),
             rules,
             sampling(settings, settings.rollouts().answers().temperature()),
-            settings.run().seed());
+            settings.run().seed(),
+            judge);
     return settings.evaluation().sampled() ? List.of(greedy, sampled) : List.of(greedy);
   }
 

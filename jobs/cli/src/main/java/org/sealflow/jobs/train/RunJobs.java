@@ -63,7 +63,8 @@ final class RunJobs {
         new DiagnosisSettings(
             settings.rollouts().pace().episodeDeadline().plus(Duration.ofMinutes(1)),
             settings.environment().repairs(),
-            null),
+            null,
+            settings.environment().judge().settings()),
         evolution.with(settings.environment().reliance().limit()),
         learningSettings(),
         settings

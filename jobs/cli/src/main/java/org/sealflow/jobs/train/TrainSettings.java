@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.JudgeSettings;
 import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.LabelRule;
@@ -171,9 +172,38 @@ public record TrainSettings(
     }
   }
 
+  /**
+   * The model that judges natural-language assertions.
+   *
+   * @param baseUrl of its server; empty if they stay open
+   * @param model its name at the server
+   * @param keyVariable the environment variable with the bearer key
+   * @param timeout how long one judgement may take
+   */
+  public record Judge(String baseUrl, String model, String keyVariable, Duration timeout) {
+    /** Checks that they go together. */
+    public Judge {
+      SettingsProblems problems = new SettingsProblems();
+      if (!baseUrl.isEmpty()) {
+        problems.check(() -> new JudgeSettings(baseUrl, model, keyVariable, timeout));
+      }
+      problems.throwIfAny();
+    }
+
+    /** The judge; null if there is none. */
+    @Nullable JudgeSettings settings() {
+      return baseUrl.isEmpty() ? null : new JudgeSettings(baseUrl, model, keyVariable, timeout);
+    }
+  }
+
   /** The environment's side of the loop. */
   public record Environment(
-      PatchRule patches, double holdout, Reliance reliance, LabelRule labels, boolean repairs) {
+      PatchRule patches,
+      double holdout,
+      Reliance reliance,
+      LabelRule labels,
+      boolean repairs,
+      Judge judge) {
     /** Checks the ranges: without a holdout nothing tells whether a patch transfers. */
     public Environment {
       SettingsProblems problems = new SettingsProblems();

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.EndpointSettings;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.generate.TurnRange;
 import org.sealflow.rollout.plan.Stage;
 import org.sealflow.rollout.plan.TaskChoice;
 import org.sealflow.settings.SameSection;
 import org.sealflow.settings.SettingsProblems;
-import org.sealflow.synthesize.EndpointSettings;
 
 /** The section {@code tasks}: what is played. */
 public record TrainTasks(

@@ -191,7 +191,8 @@ class RunEvaluationsTest {
                 tasks.test().chosen(),
                 RolloutSettings.DEFAULT,
                 sampling,
-                7)
+                7,
+                null)
             .plan(3, tasks.test().chosen());
     assertThat(plan.sampling()).isEqualTo(sampling);
     assertThat(plan.seed()).isEqualTo(7);
@@ -292,7 +293,8 @@ class RunEvaluationsTest {
         tasks.test().chosen(),
         RolloutSettings.DEFAULT,
         new PlannedSampling(0, 1, 0, 32),
-        0);
+        0,
+        null);
   }
 
   /** Policies whose engine fails when a session is opened, as often as is set. */

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.chat.JudgeSettings;
 import org.sealflow.diagnose.RewardRule;
+import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.jobs.LabelRule;
@@ -133,6 +136,31 @@ class TrainSettingsTest {
 
   private static long totalSteps(TrainSettings.Read read) {
     return read.settings().learner().optimizer().learningRate().totalSteps();
+  }
+
+  @Test
+  void aJudgeNeedsAServerThatCanBe() throws IOException {
+    assertThat(read("run: {seed: 1}").settings().environment().judge().settings()).isNull();
+    assertThat(
+            read("environment: {judge: {baseUrl: 'http://j/v1', model: m, timeout: 5s}}")
+                .settings()
+                .environment()
+                .judge()
+                .settings())
+        .isEqualTo(
+            new JudgeSettings("http://j/v1", "m", "SEALFLOW_API_KEY", Duration.ofSeconds(5)));
+    assertThatThrownBy(() -> read("environment: {judge: {baseUrl: j}}"))
+        .hasMessageContaining("the base URL is 'j'");
+  }
+
+  @Test
+  void limitsOfConversationsAreSettings() throws IOException {
+    assertThat(read("run: {seed: 1}").settings().rollouts().dialogue())
+        .isEqualTo(new DialogueLimits(200, 10));
+    assertThat(read("rollouts: {dialogue: {messages: 20}}").settings().rollouts().dialogue())
+        .isEqualTo(new DialogueLimits(20, 10));
+    assertThatThrownBy(() -> read("rollouts: {dialogue: {errors: 0}}"))
+        .hasMessageContaining("limits of 200 messages and 0 errors; give at least 1");
   }
 
   @Test

@@ -38,7 +38,7 @@ record CallInTurn(
         failureOf(call.result()));
   }
 
-  private static @Nullable String failureOf(@Nullable RecordedResult result) {
+  static @Nullable String failureOf(@Nullable RecordedResult result) {
     if (result == null || result.success() == CallSuccess.SUCCEEDED) {
       return null;
     }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.sealflow.review.RecordOutcome;
+import org.sealflow.review.RecordedCall;
 import org.sealflow.review.RecordedTrajectory;
 
 /** Diagnoses a recorded trajectory without a reference. Says only what the record proves. */
@@ -27,6 +28,11 @@ public final class TrajectoryReviewer {
           new AnswerIsGiven());
 
   private TrajectoryReviewer() {}
+
+  /** Whether the record shows that a call failed. */
+  public static boolean failed(RecordedCall call) {
+    return CallInTurn.failureOf(call.result()) != null;
+  }
 
   /**
    * The findings of a trajectory, by turn, then by rule. There are none if the provider or the

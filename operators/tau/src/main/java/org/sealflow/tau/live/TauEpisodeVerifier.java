@@ -5,12 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.EpisodeVerifier;
 import org.sealflow.environment.PolicyStep;
+import org.sealflow.environment.StatementJudge;
 import org.sealflow.environment.UserAction;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.Repair;
+import org.sealflow.tau.Prompts;
 import org.sealflow.tau.diagnose.TauDiagnoser;
+import org.sealflow.tau.judge.AssertionJudge;
 import org.sealflow.tau.judge.EndedConversation;
 import org.sealflow.tau.judge.Grader;
 import org.sealflow.tau.replay.ConversationRow;
@@ -23,18 +26,27 @@ import org.sealflow.tau.replay.Replayer;
  * with all of it. Nothing is executed before. Not thread-safe.
  */
 final class TauEpisodeVerifier implements EpisodeVerifier {
-  /** Leaves natural-language assertions open: nobody in a stream reads them. */
-  private static final Grader GRADER = new Grader(null, false);
+  private static final Prompts PROMPTS = Prompts.ours();
 
   private final TauLiveTask task;
   private final EpisodeTold told;
+  private final Grader grader;
   private String termination = "timeout";
   private @Nullable TauFacts facts;
 
-  TauEpisodeVerifier(TauLiveTask task) {
+  /**
+   * @param judge decides natural-language assertions; null leaves them open
+   */
+  TauEpisodeVerifier(TauLiveTask task, @Nullable StatementJudge judge) {
     this.task = task;
+    this.grader = new Grader(judge == null ? null : asked(judge), false);
     boolean begins = task.task().task().initialState().history().isEmpty();
     this.told = new EpisodeTold(begins && !task.solo());
+  }
+
+  private static AssertionJudge asked(StatementJudge judge) {
+    return (steps, assertions) ->
+        judge.judge(PROMPTS.judge(), PROMPTS.judged(steps, assertions), assertions);
   }
 
   @Override
@@ -62,7 +74,7 @@ final class TauEpisodeVerifier implements EpisodeVerifier {
             task.task().domain().name(),
             task.task().task().id(),
             new EndedConversation(told.steps(), termination, task.solo()));
-    ReplayedEpisode replayed = Replayer.replay(recorded, task.task(), GRADER);
+    ReplayedEpisode replayed = Replayer.replay(recorded, task.task(), grader);
     facts = new TauFacts(task, told, replayed, TauDiagnoser.diagnose(replayed));
     return facts.turns();
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.DriftCell;
 import org.sealflow.environment.Rerun;
@@ -18,7 +19,11 @@ import org.sealflow.environment.VerifiedEpisode.TaskProgress;
 import org.sealflow.environment.VerifiedEpisode.TurnResults;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.schemas.CallStatus;
+import org.sealflow.schemas.EvidenceKind;
+import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.Repair;
+import org.sealflow.schemas.RepairOutcome;
+import org.sealflow.schemas.TurnFailure;
 import org.sealflow.schemas.TurnJudgement;
 import org.sealflow.tau.diagnose.Responsible;
 import org.sealflow.tau.diagnose.TauDiagnosis;
@@ -27,6 +32,7 @@ import org.sealflow.tau.diagnose.WantedCalls;
 import org.sealflow.tau.judge.Check;
 import org.sealflow.tau.judge.Judgement;
 import org.sealflow.tau.replay.ReplayedEpisode;
+import org.sealflow.tau.task.Criteria;
 import org.sealflow.tau.world.Call;
 import org.sealflow.tau.world.Recorded;
 import org.sealflow.tau.world.Step;
@@ -42,6 +48,7 @@ final class TauFacts {
   private final Map<Integer, TurnFailures> failures = new HashMap<>();
   private final List<VerifiedTurn> turns = new ArrayList<>();
   private final List<Call> calls = new ArrayList<>();
+  private final List<String> unmet;
   private final int rootCause;
 
   TauFacts(
@@ -60,6 +67,7 @@ final class TauFacts {
     for (Step step : told.steps()) {
       calls.addAll(step.calls());
     }
+    this.unmet = unmet();
     sortFailures();
     this.rootCause = rootCause();
     writeTurns();
@@ -79,6 +87,40 @@ final class TauFacts {
     for (TauFailure consequence : diagnosis.consequences()) {
       of(consequence).add(consequence, true);
     }
+    boolean alone = diagnosis.failures().isEmpty() && unmet.size() == 1;
+    for (String assertion : unmet) {
+      TauFailure failure = unmet(assertion, alone);
+      of(failure).add(failure, false);
+    }
+  }
+
+  /** The natural-language assertions that a judge found not met. */
+  private List<String> unmet() {
+    List<Boolean> decided = judgement.checks().language();
+    Criteria criteria = task.task().task().criteria();
+    if (decided == null || criteria == null || criteria.naturalLanguageAssertions() == null) {
+      return List.of();
+    }
+    List<String> assertions = criteria.naturalLanguageAssertions();
+    return IntStream.range(0, assertions.size())
+        .filter(index -> !decided.get(index))
+        .mapToObj(assertions::get)
+        .toList();
+  }
+
+  /** A judge decides over the whole conversation, so whose doing it is stays open. */
+  private TauFailure unmet(String assertion, boolean alone) {
+    return new TauFailure(
+        TurnFailure.WRONG_RESPONSE,
+        EvidenceKind.MISSING_RESULT,
+        new TauFailure.Place(turnCount() - 1, null, null),
+        null,
+        List.of(),
+        assertion,
+        null,
+        alone ? FailureOrigin.OWN : FailureOrigin.UNDETERMINED,
+        Responsible.UNDETERMINED,
+        "the judge of natural language finds this not met");
   }
 
   private TurnFailures of(TauFailure failure) {
@@ -105,7 +147,7 @@ final class TauFacts {
         }
       }
     }
-    return -1;
+    return unmet.isEmpty() ? -1 : turnCount() - 1;
   }
 
   private void writeTurns() {
@@ -302,6 +344,10 @@ final class TauFacts {
 
   /** The repair of a failed episode; null if it did not fail. */
   @Nullable Repair repair() {
-    return diagnosis == null ? null : new TauRepair(task, told).of(diagnosis);
+    if (diagnosis == null || unmet.isEmpty()) {
+      return diagnosis == null ? null : new TauRepair(task, told).of(diagnosis);
+    }
+    // Other calls execute otherwise; whether a judge would be content nobody can say.
+    return new Repair(RepairOutcome.NONE_FOUND, List.of(), diagnosis.executions());
   }
 }

@@ -71,7 +71,7 @@ final class TauLiveTask implements ReadyTask {
   @Override
   public EpisodeVerifier verifier(
       RulesInForce rules, String modelName, @Nullable LocalDate asOf, boolean keepStates) {
-    return new TauEpisodeVerifier(this);
+    return new TauEpisodeVerifier(this, rules.judge());
   }
 
   @Override

@@ -3,7 +3,9 @@ package org.sealflow.tau.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -12,6 +14,7 @@ import org.sealflow.environment.EpisodeVerifier;
 import org.sealflow.environment.PolicyStep;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.RulesInForce;
+import org.sealflow.environment.StatementJudge;
 import org.sealflow.environment.Tag;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.UserAction;
@@ -20,6 +23,7 @@ import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.environment.World;
 import org.sealflow.schemas.EditKind;
 import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.Evidence;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.RepairOutcome;
 import org.sealflow.schemas.TurnFailure;
@@ -42,7 +46,18 @@ class TauEpisodeVerifierTest {
   }
 
   private void begin(String task) {
-    verifier = folder.ready(task).verifier(RulesInForce.OFFICIAL, "policy", null, false);
+    begin(task, null);
+  }
+
+  private void begin(String task, @Nullable StatementJudge judge) {
+    verifier = folder.ready(task).verifier(new RulesInForce(false, judge), "policy", null, false);
+  }
+
+  private void playKindWords(@Nullable StatementJudge judge) {
+    begin("mock_kind-words", judge);
+    user("Please make a task Agenda for Ann.");
+    turn("It is task_2.", TestingFolder.CREATE);
+    user("###STOP###");
   }
 
   private void user(String text) {
@@ -116,6 +131,44 @@ class TauEpisodeVerifierTest {
         .isEqualTo("task_2");
     assertThat(verifier.episode().official().errorType()).isEqualTo("reward:communicate");
     assertThat(verifier.repair().getOutcome()).isEqualTo(RepairOutcome.NONE_FOUND);
+  }
+
+  @Test
+  void whatAJudgeFindsMetPassesAndIsAskedInWords() {
+    List<String> asked = new ArrayList<>();
+    playKindWords(
+        (instruction, question, statements) -> {
+          asked.add(question);
+          assertThat(statements).containsExactly("The agent is kind.");
+          return List.of(true);
+        });
+    end();
+    assertThat(verifier.episode().officialValid()).isTrue();
+    assertThat(asked).singleElement().asString().contains("It is task_2.", "The agent is kind.");
+  }
+
+  @Test
+  void whatAJudgeFindsUnmetFailsTheLastTurnByItsWordAlone() {
+    playKindWords((instruction, question, statements) -> List.of(false));
+    List<VerifiedTurn> turns = end();
+    VerifiedEpisode episode = verifier.episode();
+    assertThat(episode.officialValid()).isFalse();
+    assertThat(episode.officialErrorType()).isEqualTo("reward:nl_assertion");
+    assertThat(episode.firstDeviatingTurn()).isZero();
+    assertThat(episode.judgements()).containsExactly(TurnJudgement.UNJUDGED);
+    Evidence evidence = turns.get(0).proved().evidence().get(0);
+    assertThat(evidence.getExpected()).isEqualTo("The agent is kind.");
+    assertThat(evidence.getNote()).contains("the judge of natural language");
+    assertThat(verifier.repair().getOutcome()).isEqualTo(RepairOutcome.NONE_FOUND);
+  }
+
+  @Test
+  void withoutAWholeDecisionAssertionsStayOpen() {
+    playKindWords((instruction, question, statements) -> null);
+    end();
+    assertThat(verifier.episode().officialValid()).isNull();
+    assertThat(verifier.episode().environmentFault())
+        .isEqualTo("its natural-language assertions need a judge");
   }
 
   @Test

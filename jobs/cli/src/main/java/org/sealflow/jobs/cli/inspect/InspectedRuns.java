@@ -197,6 +197,7 @@ public final class InspectedRuns {
       case POLICY_FAILED -> new Ledger(1, 0, 1, 0, 0, 0, 0, events, events, 0, 0);
       case TASK_DEFECTIVE -> new Ledger(1, 0, 0, 0, 1, 0, 0, events, events, 0, 0);
       case INFRASTRUCTURE_FAILED -> new Ledger(1, 0, 0, 1, 0, 0, 0, events, events, 0, 0);
+      case UNJUDGED -> new Ledger(1, 0, 0, 0, 0, 0, 0, events, events, 0, 0, 1);
     };
   }
 }

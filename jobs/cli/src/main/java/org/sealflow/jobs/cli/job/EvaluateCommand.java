@@ -17,6 +17,7 @@ import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.EvaluationJob;
 import org.sealflow.jobs.ReplayJob;
 import org.sealflow.jobs.cli.option.CommonOptions;
+import org.sealflow.jobs.cli.option.JudgeOptions;
 import org.sealflow.jobs.cli.option.PlayOptions;
 import org.sealflow.jobs.cli.option.PolicyOptions;
 import org.sealflow.jobs.cli.option.TaskOptions;
@@ -64,6 +65,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Mixin private TaskOptions tasks = new TaskOptions();
   @Mixin private PlayOptions play = new PlayOptions();
   @Mixin private UserOptions users = new UserOptions();
+  @Mixin private JudgeOptions judge = new JudgeOptions();
 
   @Option(
       names = "--runs",
@@ -155,8 +157,9 @@ public final class EvaluateCommand implements Callable<Integer> {
     EvaluationSummary summary = new EvaluationSummary(runs);
     // Every episode ends by its own deadline; verification need not have one.
     VerifySettings verification =
-        VerifySettings.DEFAULT.withDeadline(
-            settings.deadlines().episode().plus(Duration.ofHours(1)));
+        VerifySettings.DEFAULT
+            .withDeadline(settings.deadlines().episode().plus(Duration.ofHours(1)))
+            .withJudge(judge.settings());
     try (Progress progress = Progress.ofSteps("evaluate", episodes);
         CloseableIterator<Diagnosis> diagnoses =
             EvaluationJob.define(
@@ -181,7 +184,15 @@ public final class EvaluateCommand implements Callable<Integer> {
   private AlignedRows table(List<EvaluationSummary.Row> rows) {
     List<String> columns =
         new ArrayList<>(
-            List.of("CATEGORY", "TASKS", "PASSED", "95 %", "STRICT", "ENGINE FAILED", "DEFECTIVE"));
+            List.of(
+                "CATEGORY",
+                "TASKS",
+                "PASSED",
+                "95 %",
+                "STRICT",
+                "ENGINE FAILED",
+                "DEFECTIVE",
+                "UNJUDGED"));
     for (int k = 2; k <= runs; k++) {
       columns.add("PASS^" + k);
     }
@@ -195,6 +206,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       cells.add(share(row.strict()));
       cells.add(String.valueOf(row.infrastructure()));
       cells.add(String.valueOf(row.defective()));
+      cells.add(String.valueOf(row.unjudged()));
       row.passHat().stream().skip(1).map(EvaluateCommand::percent).forEach(cells::add);
       table.row(cells.toArray(new String[0]));
     }
@@ -221,6 +233,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       write("strict", row.strict(), json);
       json.writeNumberField("infrastructureFailed", row.infrastructure());
       json.writeNumberField("taskDefective", row.defective());
+      json.writeNumberField("unjudged", row.unjudged());
       json.writeArrayFieldStart("passHat");
       for (double share : row.passHat()) {
         if (Double.isNaN(share)) {

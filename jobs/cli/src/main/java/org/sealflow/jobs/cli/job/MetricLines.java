@@ -75,6 +75,8 @@ final class MetricLines {
         + " infrastructure failed + "
         + ledger(job, "taskDefective")
         + " task defective + "
+        + ledger(job, "unjudged")
+        + " unjudged + "
         + ledger(job, "superseded")
         + " superseded + "
         + ledger(job, "inFlight")

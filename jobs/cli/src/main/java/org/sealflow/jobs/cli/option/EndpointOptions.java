@@ -3,9 +3,9 @@ package org.sealflow.jobs.cli.option;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.EndpointSettings;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.rollout.openai.OpenAiSettings;
-import org.sealflow.synthesize.EndpointSettings;
 import picocli.CommandLine.Option;
 
 /** Options of the model that proposes tasks. */

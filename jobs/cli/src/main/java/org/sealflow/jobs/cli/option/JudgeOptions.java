@@ -1,11 +1,10 @@
 package org.sealflow.jobs.cli.option;
 
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.JudgeSettings;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.rollout.openai.OpenAiSettings;
-import org.sealflow.synthesize.EndpointSettings;
 import picocli.CommandLine.Option;
 
 /** Options of the model that judges natural-language assertions. */
@@ -14,8 +13,8 @@ public final class JudgeOptions {
       names = "--judge-url",
       paramLabel = "URL",
       description =
-          "An OpenAI-compatible server that judges natural-language assertions of tau2-bench which"
-              + " no result file decides, e.g. http://localhost:8000/v1. Default: none, they stay"
+          "An OpenAI-compatible server that judges natural-language assertions of tau2-bench that"
+              + " no record decides, e.g. http://localhost:8000/v1. Default: none, they stay"
               + " open.")
   private @Nullable String url;
 
@@ -33,26 +32,20 @@ public final class JudgeOptions {
   private String keyVariable = OpenAiSettings.KEY_VARIABLE;
 
   @Option(
-      names = "--judge-requests",
-      paramLabel = "N",
-      defaultValue = "1000",
-      description = "How many conversations are judged at most (default: ${DEFAULT-VALUE}).")
-  private int requests = 1000;
-
-  @Option(
       names = "--judge-timeout",
       paramLabel = "TIME",
-      defaultValue = "2m",
       converter = LiveOptions.DurationConverter.class,
-      description = "How long a judgement may take (default: ${DEFAULT-VALUE}).")
-  private Duration timeout = Duration.ofMinutes(2);
+      description =
+          "How long a judgement may take (default: 30s). A live job leaves a judge that failed"
+              + " alone for a minute, then for longer.")
+  private Duration timeout = JudgeSettings.DEFAULT_TIMEOUT;
 
   /**
-   * The endpoint; null if nobody judges.
+   * The judge; null if nobody judges.
    *
    * @throws UsageError if the options do not go together
    */
-  public @Nullable EndpointSettings settings(Map<String, String> environment) {
+  public @Nullable JudgeSettings settings() {
     if ((url == null) != (model == null)) {
       throw new UsageError("--judge-url and --judge-model go together: a server and its model");
     }
@@ -60,10 +53,9 @@ public final class JudgeOptions {
       return null;
     }
     try {
-      return new EndpointSettings(
-          url, model, environment.get(keyVariable), requests, timeout, timeout);
+      return new JudgeSettings(url, model, keyVariable, timeout);
     } catch (IllegalArgumentException wrong) {
-      throw new UsageError(String.valueOf(wrong.getMessage()), wrong);
+      throw new UsageError("the judge: " + wrong.getMessage(), wrong);
     }
   }
 }

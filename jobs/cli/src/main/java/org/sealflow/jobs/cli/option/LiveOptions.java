@@ -16,6 +16,7 @@ import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.schemas.Topics;
 import org.sealflow.settings.TimeSpans;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -115,6 +116,8 @@ public final class LiveOptions {
               + " up to 500 executions an episode).")
   private boolean repairs;
 
+  @Mixin private JudgeOptions judge = new JudgeOptions();
+
   @Option(
       names = "--otlp-endpoint",
       paramLabel = "URL",
@@ -142,7 +145,7 @@ public final class LiveOptions {
     return new JobSettings(
         new KafkaSettings(bootstrapServers, topics.prefix(), properties),
         new ExecutionSettings(parallelism, checkpointInterval, bufferTimeout, false, limits()),
-        new DiagnosisSettings(deadline, repairs, otlp()),
+        new DiagnosisSettings(deadline, repairs, otlp(), judge.settings()),
         evolution().with(limit()),
         null,
         null);

@@ -29,7 +29,7 @@ public final class ReadingOptions {
       description =
           "bfcl-result (the benchmark's result files), calls (turns of call strings), sealflow"
               + " (our own events), tau2 (tau2-bench's result files), tau2-calls (steps of its"
-              + " conversations) or, for replay alone, chat, responses, atif, verifiers, otel, seal (logs of any agent)."
+              + " conversations), or chat, responses, atif, verifiers, otel, seal (logs of any agent)."
               + " Default: what the first file holds.")
   private @Nullable ReplayFormat format;
 
@@ -108,6 +108,11 @@ public final class ReadingOptions {
   /** Whether the files are logs of any agent: their format is named, or none is. */
   public boolean isReview() {
     return format == null ? tasks == null : format.review() != null;
+  }
+
+  /** The name of the model as given, or one that stands for it. */
+  public String modelName(String otherwise) {
+    return modelName == null ? otherwise : modelName;
   }
 
   /** How logs of any agent are read. */

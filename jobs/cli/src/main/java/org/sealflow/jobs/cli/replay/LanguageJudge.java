@@ -1,16 +1,11 @@
 package org.sealflow.jobs.cli.replay;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.synthesize.ChatEndpoint;
-import org.sealflow.synthesize.EndpointSettings;
-import org.sealflow.synthesize.FailedRequestException;
+import org.sealflow.chat.ChatEndpoint;
+import org.sealflow.chat.EndpointSettings;
+import org.sealflow.chat.FailedRequestException;
+import org.sealflow.chat.JudgeAnswer;
 import org.sealflow.tau.Prompts;
 import org.sealflow.tau.judge.AssertionJudge;
 import org.sealflow.tau.world.Step;
@@ -20,8 +15,6 @@ import org.sealflow.tau.world.Step;
  * question without a whole answer stays open. Not thread-safe.
  */
 final class LanguageJudge implements AssertionJudge {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final EndpointSettings settings;
   private final ChatEndpoint endpoint;
   private final Prompts prompts;
@@ -60,7 +53,7 @@ final class LanguageJudge implements AssertionJudge {
     asked++;
     String answer =
         endpoint.answer(prompts.judge(), prompts.judged(steps, assertions), settings.timeout());
-    List<Boolean> judged = read(answer, assertions);
+    List<Boolean> judged = JudgeAnswer.read(answer, assertions);
     if (judged == null) {
       problem("the answer does not decide every assertion");
     }
@@ -75,43 +68,6 @@ final class LanguageJudge implements AssertionJudge {
   private void problem(String line) {
     unanswered++;
     firstProblem = firstProblem == null ? line : firstProblem;
-  }
-
-  /**
-   * The decisions in the order of the assertions, found by their texts, or by their places if all
-   * are there; null if one is missing.
-   */
-  static @Nullable List<Boolean> read(String answer, List<String> assertions) {
-    int begin = answer.indexOf('{');
-    int end = answer.lastIndexOf('}');
-    if (begin < 0 || end < begin) {
-      return null;
-    }
-    JsonNode results;
-    try {
-      results = JSON.readTree(answer.substring(begin, end + 1)).path("results");
-    } catch (JsonProcessingException malformed) {
-      return null;
-    }
-    Map<String, Boolean> byText = new HashMap<>();
-    List<Boolean> byPlace = new ArrayList<>();
-    for (JsonNode result : results) {
-      JsonNode decided = result.path("metExpectation");
-      if (!decided.isBoolean()) {
-        return null;
-      }
-      byText.put(result.path("expectedOutcome").asText().strip(), decided.booleanValue());
-      byPlace.add(decided.booleanValue());
-    }
-    List<Boolean> judged = new ArrayList<>();
-    for (String assertion : assertions) {
-      Boolean decided = byText.get(assertion.strip());
-      if (decided == null) {
-        return byPlace.size() == assertions.size() ? byPlace : null;
-      }
-      judged.add(decided);
-    }
-    return judged;
   }
 
   /** The name of the model. */

@@ -1,7 +1,6 @@
 package org.sealflow.jobs.cli.replay;
 
 import java.time.Clock;
-import java.util.Iterator;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.cli.option.Pace;
@@ -50,15 +49,14 @@ final class Publication {
     }
     // A job that reads an episode looks for its task, so tasks are there first.
     publisher.flush();
-    Iterator<TrajectoryEvent> remaining = recorded.events();
-    while (remaining.hasNext()) {
-      TrajectoryEvent event = remaining.next();
-      pace.await();
-      send(event);
-      if (source != null) {
-        progress.at(source.getFile(), source.getEndOffset());
-      }
-    }
+    recorded.each(
+        event -> {
+          pace.await();
+          send(event);
+          if (source != null) {
+            progress.at(source.getFile(), source.getEndOffset());
+          }
+        });
     publisher.flush();
   }
 

@@ -7,6 +7,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.ConnectionOptions;
 import org.sealflow.jobs.cli.option.InputFiles;
@@ -17,7 +20,7 @@ import org.sealflow.jobs.cli.text.Shown;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
-import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,8 +35,9 @@ import picocli.CommandLine.Spec;
     name = "publish",
     mixinStandardHelpOptions = true,
     description =
-        "Puts recorded trajectories on the topics, their tasks first. What is no trajectory goes to"
-            + " the failures.")
+        "Puts recorded trajectories on the topics, their tasks first; recordings of benchmarks need"
+            + " --tasks, logs of any agent need nothing. What is no trajectory goes to the"
+            + " failures.")
 public final class PublishCommand implements Callable<Integer> {
   private final RecordedEvents.Source source;
   private final Clock clock;
@@ -65,6 +69,18 @@ public final class PublishCommand implements Callable<Integer> {
       defaultValue = "publish")
   private String run = "publish";
 
+  @Option(
+      names = "--strict",
+      description = "Of logs of any agent, reject what is otherwise read with a note.")
+  private boolean strict;
+
+  @Option(
+      names = "--reward-key",
+      paramLabel = "KEY",
+      description =
+          "Of logs of any agent, where a record carries its reward: a key, or keys joined by dots.")
+  private @Nullable String rewardKey;
+
   public PublishCommand() {
     this(RecordedEvents::open, Clock.systemUTC());
   }
@@ -82,21 +98,27 @@ public final class PublishCommand implements Callable<Integer> {
           spec.commandLine(), "--rate is " + rate + ", expected events per second above 0");
     }
     reading.recognise(files);
-    if (reading.isReview()) {
-      InputFiles.require(files);
-      throw new UsageError(
-          "publish reads recordings of benchmarks and our own events, with --tasks DIR; logs of any"
-              + " agent belong to no task: diagnose them with `sealflow replay FILE`");
-    }
-    RecordedEvents.Request request =
-        new RecordedEvents.Request(files, reading.tasks(), reading.publishSettings(run));
+    Function<Consumer<Failure>, RecordedEvents> recorded = recorded();
     try (Connection broker = connection.open()) {
       requireTopics(broker);
       try (Publisher publisher = Publisher.open(broker)) {
-        publish(request, publisher);
+        publish(recorded, publisher);
       }
     }
     return 0;
+  }
+
+  private Function<Consumer<Failure>, RecordedEvents> recorded() {
+    if (reading.isReview()) {
+      InputFiles.require(files);
+      LogEpisodes episodes = new LogEpisodes(run, reading.modelName(LogEpisodes.MODEL_NAME));
+      return turnedAway ->
+          new LogRecordedFiles(
+              files, reading.reviewSettings(strict, rewardKey), episodes, clock, turnedAway);
+    }
+    RecordedEvents.Request request =
+        new RecordedEvents.Request(files, reading.tasks(), reading.publishSettings(run));
+    return turnedAway -> source.open(request, turnedAway);
   }
 
   private static void requireTopics(Connection broker) {
@@ -105,11 +127,11 @@ public final class PublishCommand implements Callable<Integer> {
     }
   }
 
-  private void publish(RecordedEvents.Request request, Publisher publisher) {
+  private void publish(Function<Consumer<Failure>, RecordedEvents> opened, Publisher publisher) {
     Publication publication = new Publication(publisher, clock);
     Pace pace = new Pace(rate, System::nanoTime, LockSupport::parkNanos);
     long start = System.nanoTime();
-    try (RecordedEvents recorded = source.open(request, publication::fail);
+    try (RecordedEvents recorded = opened.apply(publication::fail);
         Progress progress = Progress.ofBytes("publish", files)) {
       publication.send(recorded, pace, progress);
     }

@@ -2,7 +2,6 @@ package org.sealflow.jobs.cli.replay;
 
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.sealflow.jobs.files.ReadSettings;
@@ -15,8 +14,8 @@ interface RecordedEvents extends AutoCloseable {
   /** The tool docs and tasks the trajectories are about, tool docs first. */
   List<TaskRecord> tasks();
 
-  /** The events in the order of the files; those of an episode in their sequence. */
-  Iterator<TrajectoryEvent> events();
+  /** Gives the events away in the order of the files; those of an episode in their sequence. */
+  void each(Consumer<TrajectoryEvent> taker);
 
   @Override
   void close();

@@ -74,8 +74,8 @@ final class RecordedFiles implements RecordedEvents, Iterator<TrajectoryEvent> {
   }
 
   @Override
-  public Iterator<TrajectoryEvent> events() {
-    return this;
+  public void each(Consumer<TrajectoryEvent> taker) {
+    forEachRemaining(taker);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.JudgeSettings;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.InputFiles;
 import org.sealflow.jobs.cli.option.JudgeOptions;
@@ -63,6 +64,13 @@ public final class ReplayCommand implements Callable<Integer> {
   @Mixin private ReadingOptions reading = new ReadingOptions();
   @Mixin private RepairOptions repairs = new RepairOptions();
   @Mixin private JudgeOptions judge = new JudgeOptions();
+
+  @Option(
+      names = "--judge-requests",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "How many conversations are judged at most (default: ${DEFAULT-VALUE}).")
+  private int judgeRequests = 1000;
 
   @Option(
       names = "--output",
@@ -124,6 +132,9 @@ public final class ReplayCommand implements Callable<Integer> {
       throw new UsageError(
           "--report-trajectories is " + reportTrajectories + ", expected at least 0");
     }
+    if (judgeRequests < 1) {
+      throw new UsageError("--judge-requests is " + judgeRequests + ", expected at least 1");
+    }
     reading.checkAsOf();
     files = files.stream().map(ResultFile::of).toList();
     InputFiles.require(files);
@@ -149,8 +160,7 @@ public final class ReplayCommand implements Callable<Integer> {
       replay.withUnknownModel();
     }
     DiagnosisSummary summary = new DiagnosisSummary();
-    KeptTrajectories kept =
-        new KeptTrajectories(new ReportLimits(reportTrajectories, ReportLimits.DEFAULT.bytes()));
+    KeptTrajectories kept = new KeptTrajectories(limits());
     RunTotals totals;
     try (OutcomeWriter writer = OutcomeWriter.open(output, reference);
         Progress progress = Progress.ofBytes("replay", files)) {
@@ -167,20 +177,25 @@ public final class ReplayCommand implements Callable<Integer> {
     return exitCode(replay);
   }
 
+  private ReportLimits limits() {
+    return new ReportLimits(reportTrajectories, ReportLimits.DEFAULT.bytes());
+  }
+
   /** Diagnoses trajectories of anybody's agent by what they themselves prove. */
   private int review() throws IOException {
-    if (report != null) {
-      throw new UsageError("--report reads BFCL's formats; leave it out");
-    }
     if (outputFormat == OutputFormat.REFERENCE) {
       throw new UsageError("--output-format reference needs --format bfcl-result or calls");
     }
+    LogPages pages = report == null ? null : new LogPages(limits());
     ReviewReplay replay =
-        ReviewReplay.run(files, reading.reviewSettings(strict, rewardKey), output);
+        ReviewReplay.run(files, reading.reviewSettings(strict, rewardKey), output, pages);
     ReviewLines lines = new ReviewLines(replay.summary());
     PrintWriter out = spec.commandLine().getOut();
     out.print(common.json() ? lines.json() : lines.text());
     out.flush();
+    if (report != null && pages != null) {
+      spec.commandLine().getErr().println("report: " + pages.write(report));
+    }
     String problem = replay.problem();
     if (problem != null) {
       spec.commandLine().getErr().println("sealflow: " + problem);
@@ -191,12 +206,20 @@ public final class ReplayCommand implements Callable<Integer> {
   private int replayTau(boolean reference) throws IOException {
     if (report != null) {
       throw new UsageError(
-          "--report reads BFCL's formats, not " + reading.recordedFormat() + "; leave it out");
+          "--report reads BFCL's formats and logs of any agent, not "
+              + reading.recordedFormat()
+              + "; leave it out");
     }
     boolean results = reading.recordedFormat() == RecordedFormat.TAU2;
+    JudgeSettings judging = judge.settings();
     TauReplay replay =
         TauReplay.run(
-            files, results, reading.tasks(), output, reference, judge.settings(System.getenv()));
+            files,
+            results,
+            reading.tasks(),
+            output,
+            reference,
+            judging == null ? null : judging.endpoint(System.getenv(), judgeRequests));
     TauLines lines = new TauLines(replay);
     if (common.json()) {
       lines.printJson(spec.commandLine().getOut());

@@ -18,22 +18,26 @@ import org.sealflow.review.rule.TrajectoryReviewer;
 final class ReviewReplay implements TrajectoryListener {
   private final ReviewSummary summary = new ReviewSummary();
   private final ReviewWriter writer;
+  private final @Nullable LogPages pages;
 
-  private ReviewReplay(ReviewWriter writer) {
+  private ReviewReplay(ReviewWriter writer, @Nullable LogPages pages) {
     this.writer = writer;
+    this.pages = pages;
   }
 
   /**
    * Reads and diagnoses files.
    *
    * @param output where a line for each trajectory goes; null writes none
+   * @param pages take the trajectories too; null for none
    * @throws org.sealflow.jobs.settings.UserError if the output cannot be written
    */
-  static ReviewReplay run(List<Path> files, ReviewSettings settings, @Nullable Path output)
+  static ReviewReplay run(
+      List<Path> files, ReviewSettings settings, @Nullable Path output, @Nullable LogPages pages)
       throws IOException {
     try (ReviewWriter writer = ReviewWriter.open(output);
         Progress progress = Progress.ofBytes("replay", files)) {
-      ReviewReplay replay = new ReviewReplay(writer);
+      ReviewReplay replay = new ReviewReplay(writer, pages);
       for (Path file : files) {
         TrajectoryFile.read(file, settings, replay);
         progress.at(file.toString(), Files.size(file));
@@ -48,6 +52,9 @@ final class ReviewReplay implements TrajectoryListener {
     List<ReviewFinding> findings = TrajectoryReviewer.review(trajectory);
     summary.add(trajectory, findings);
     writer.write(trajectory, findings);
+    if (pages != null) {
+      pages.add(trajectory);
+    }
   }
 
   @Override

@@ -5,12 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.cli.option.InputFiles;
@@ -38,10 +34,10 @@ import org.sealflow.tau.task.TauTask;
 import org.sealflow.tau.world.Step;
 
 /**
- * Conversations of tau2-bench as they are published: one file after the other is read whole. The
- * tasks are found by reading all files once before.
+ * Conversations of tau2-bench as they are published, one file after the other. The tasks are found
+ * by reading all files once before.
  */
-final class TauRecordedFiles implements RecordedEvents, Iterator<TrajectoryEvent> {
+final class TauRecordedFiles implements RecordedEvents {
   private static final String REMEDY = "mend the record, or leave it out";
 
   private final List<Path> files;
@@ -49,8 +45,6 @@ final class TauRecordedFiles implements RecordedEvents, Iterator<TrajectoryEvent
   private final Clock clock;
   private final Consumer<Failure> turnedAway;
   private final TauPlayedTasks played;
-  private final Deque<Path> unread;
-  private final Deque<TrajectoryEvent> ready = new ArrayDeque<>();
   private long ordinal;
 
   private TauRecordedFiles(
@@ -60,7 +54,6 @@ final class TauRecordedFiles implements RecordedEvents, Iterator<TrajectoryEvent
       Consumer<Failure> turnedAway,
       TauPlayedTasks played) {
     this.files = files;
-    this.unread = new ArrayDeque<>(files);
     this.settings = settings;
     this.clock = clock;
     this.turnedAway = turnedAway;
@@ -105,33 +98,16 @@ final class TauRecordedFiles implements RecordedEvents, Iterator<TrajectoryEvent
   }
 
   @Override
-  public Iterator<TrajectoryEvent> events() {
-    return this;
-  }
-
-  @Override
-  public boolean hasNext() {
-    while (ready.isEmpty() && !unread.isEmpty()) {
-      read(unread.remove(), this::addEvents, turnedAway);
-    }
-    return !ready.isEmpty();
-  }
-
-  @Override
-  public TrajectoryEvent next() {
-    if (!hasNext()) {
-      throw new NoSuchElementException("the files have been read");
-    }
-    return ready.remove();
+  public void each(Consumer<TrajectoryEvent> taker) {
+    Taker sent =
+        (source, task, episode) ->
+            played.events(source, task, episode, settings, clock.instant()).forEach(taker);
+    files.forEach(file -> read(file, sent, turnedAway));
   }
 
   @Override
   public void close() {
-    ready.clear();
-  }
-
-  private void addEvents(RecordedSource source, TauTask task, RecordedConversation episode) {
-    ready.addAll(played.events(source, task, episode, settings, clock.instant()));
+    // A file is open only while it is read.
   }
 
   private void read(Path file, Taker taker, Consumer<Failure> failures) {

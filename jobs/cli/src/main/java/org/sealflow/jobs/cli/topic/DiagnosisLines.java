@@ -110,7 +110,7 @@ final class DiagnosisLines {
     return switch (verdict) {
       case PASSED -> colours.good(verdict.name());
       case POLICY_FAILED -> colours.bad(verdict.name());
-      case INFRASTRUCTURE_FAILED, TASK_DEFECTIVE -> colours.odd(verdict.name());
+      case INFRASTRUCTURE_FAILED, TASK_DEFECTIVE, UNJUDGED -> colours.odd(verdict.name());
     };
   }
 

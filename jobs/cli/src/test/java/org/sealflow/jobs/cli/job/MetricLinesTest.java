@@ -37,7 +37,7 @@ class MetricLinesTest {
         .containsExactly(
             "diagnose",
             "  episodes      4 started = 2 passed + 0 policy failed + 0 infrastructure failed + 0"
-                + " task defective + 0 superseded + 2 in flight");
+                + " task defective + 0 unjudged + 0 superseded + 2 in flight");
   }
 
   @Test

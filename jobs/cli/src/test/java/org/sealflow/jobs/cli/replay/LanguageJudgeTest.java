@@ -16,7 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.synthesize.EndpointSettings;
+import org.sealflow.chat.EndpointSettings;
+import org.sealflow.chat.JudgeAnswer;
 import org.sealflow.tau.Benchmark;
 import org.sealflow.tau.world.Requestor;
 import org.sealflow.tau.world.Step;
@@ -93,9 +94,9 @@ class LanguageJudgeTest {
 
   @Test
   void anEmptyAnswerIsNoMetExpectation() {
-    assertThat(LanguageJudge.read("{\"results\": []}", ASSERTIONS)).isNull();
-    assertThat(LanguageJudge.read("no JSON", ASSERTIONS)).isNull();
-    assertThat(LanguageJudge.read("{\"results\": [{\"metExpectation\": 1}]}", ASSERTIONS)).isNull();
+    assertThat(JudgeAnswer.read("{\"results\": []}", ASSERTIONS)).isNull();
+    assertThat(JudgeAnswer.read("no JSON", ASSERTIONS)).isNull();
+    assertThat(JudgeAnswer.read("{\"results\": [{\"metExpectation\": 1}]}", ASSERTIONS)).isNull();
   }
 
   @Test

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -158,8 +158,8 @@ class PublishCommandTest {
   private record TestingRecordedEvents(List<TaskRecord> tasks, List<TrajectoryEvent> recorded)
       implements RecordedEvents {
     @Override
-    public Iterator<TrajectoryEvent> events() {
-      return recorded.iterator();
+    public void each(Consumer<TrajectoryEvent> taker) {
+      recorded.forEach(taker);
     }
 
     @Override

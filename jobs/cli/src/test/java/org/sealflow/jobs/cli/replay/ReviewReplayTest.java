@@ -157,7 +157,6 @@ final class ReviewReplayTest {
   @Test
   void optionsOfBenchmarksAreRefused() throws IOException {
     Path file = write("log.jsonl", RIGHT);
-    assertThat(replay(file, "--report", "page").err()).contains("--report reads BFCL's formats");
     assertThat(replay(file, "--output-format", "reference").err()).contains("--format bfcl-result");
     TestingCommandLine run = replay(file, "--format", "calls");
     assertThat(run.exitCode()).isEqualTo(2);
@@ -165,13 +164,17 @@ final class ReviewReplayTest {
   }
 
   @Test
-  void publishSaysThatLogsOfAnyAgentBelongToNoTask() throws IOException {
+  void thePageShowsWhatTheRecordsProve() throws IOException {
+    Path page = directory.resolve("page");
     TestingCommandLine run =
-        TestingCommandLine.run("publish", write("log.jsonl", RIGHT).toString());
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err())
-        .contains("logs of any agent belong to no task", "`sealflow replay FILE`")
-        .hasLineCount(1);
+        replay(
+            write("log.jsonl", RIGHT.replace("'name':'get_order','arg", "'name':'get_oder','arg")),
+            "--report",
+            page.toString());
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err()).contains("report: ");
+    assertThat(Files.readString(page.resolve("index.html")))
+        .contains("UNJUDGED", "UNKNOWN_TOOL", "get_oder");
   }
 
   @Test

@@ -37,7 +37,7 @@ final class Breakdown {
       switch (entry.verdict()) {
         case PASSED -> passed++;
         case POLICY_FAILED -> failed++;
-        case INFRASTRUCTURE_FAILED, TASK_DEFECTIVE -> {}
+        case INFRASTRUCTURE_FAILED, TASK_DEFECTIVE, UNJUDGED -> {}
       }
     }
 

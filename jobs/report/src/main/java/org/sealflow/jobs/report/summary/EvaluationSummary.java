@@ -25,6 +25,7 @@ public final class EvaluationSummary {
     private int strict;
     private int infrastructure;
     private int defective;
+    private int unjudged;
 
     void add(EpisodeDiagnosis episode) {
       Verdict verdict = episode.getVerdict();
@@ -32,6 +33,7 @@ public final class EvaluationSummary {
         case PASSED, POLICY_FAILED -> counted++;
         case INFRASTRUCTURE_FAILED -> infrastructure++;
         case TASK_DEFECTIVE -> defective++;
+        case UNJUDGED -> unjudged++;
       }
       passed += verdict == Verdict.PASSED ? 1 : 0;
       strict += verdict == Verdict.PASSED && episode.getStrictSuccess() ? 1 : 0;
@@ -47,6 +49,7 @@ public final class EvaluationSummary {
    * @param strict passed ones without a spurious call among those that count
    * @param infrastructure episodes that failed for a reason outside the policy
    * @param defective episodes of tasks that cannot be passed
+   * @param unjudged episodes that rest on what nobody judged
    * @param passHat pass^1, pass^2, … up to the number of runs, 0 to 1; NaN if no task has so many
    *     runs that count
    */
@@ -57,6 +60,7 @@ public final class EvaluationSummary {
       Proportion strict,
       int infrastructure,
       int defective,
+      int unjudged,
       List<Double> passHat) {}
 
   private static final int MOST_EXCUSES = 5;
@@ -122,12 +126,14 @@ public final class EvaluationSummary {
     long strict = 0;
     int infrastructure = 0;
     int defective = 0;
+    int unjudged = 0;
     for (TaskRuns task : tasks) {
       counted += task.counted;
       passed += task.passed;
       strict += task.strict;
       infrastructure += task.infrastructure;
       defective += task.defective;
+      unjudged += task.unjudged;
     }
     return new Row(
         category,
@@ -136,6 +142,7 @@ public final class EvaluationSummary {
         new Proportion(strict, counted),
         infrastructure,
         defective,
+        unjudged,
         passHat(tasks));
   }
 

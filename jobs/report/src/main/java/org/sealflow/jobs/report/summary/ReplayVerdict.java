@@ -126,6 +126,7 @@ public final class ReplayVerdict {
     List<String> parts = new ArrayList<>();
     add(parts, summary.all().verdict(Verdict.INFRASTRUCTURE_FAILED), "infrastructure failed");
     add(parts, summary.all().verdict(Verdict.TASK_DEFECTIVE), "with a defective task");
+    add(parts, summary.all().verdict(Verdict.UNJUDGED), "unjudged");
     add(parts, summary.failureRecords(), "that could not be read");
     return String.join(", ", parts);
   }

@@ -273,6 +273,7 @@ public final class SummaryJson {
         .put("policyFailed", ledger.policyFailed())
         .put("infrastructureFailed", ledger.infrastructureFailed())
         .put("taskDefective", ledger.taskDefective())
+        .put("unjudged", ledger.unjudged())
         .put("superseded", ledger.superseded())
         .put("inFlight", ledger.inFlight())
         .put("recordsRead", ledger.recordsRead())

@@ -70,6 +70,7 @@ public final class SummaryTable {
         "policy",
         "infrastr.",
         "defective",
+        "unjudged",
         "strict",
         "drifted");
   }
@@ -85,6 +86,7 @@ public final class SummaryTable {
         Texts.number(counted.verdict(Verdict.POLICY_FAILED)),
         Texts.number(counted.verdict(Verdict.INFRASTRUCTURE_FAILED)),
         Texts.number(counted.verdict(Verdict.TASK_DEFECTIVE)),
+        Texts.number(counted.verdict(Verdict.UNJUDGED)),
         Texts.number(counted.strict().count()),
         Texts.number(counted.drifted().count()));
   }

@@ -1,4 +1,4 @@
-package org.sealflow.synthesize;
+package org.sealflow.chat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /** An OpenAI-compatible server that behaves as a test says. */
-final class TestingChatServer implements AutoCloseable {
+public final class TestingChatServer implements AutoCloseable {
   /** The server's treatment of a request. */
   interface Behaviour {
     void answer(HttpExchange exchange, String question) throws IOException;
@@ -53,23 +53,23 @@ final class TestingChatServer implements AutoCloseable {
   }
 
   /** Answers a message of this content to every question. */
-  static TestingChatServer saying(Function<String, String> content) {
+  public static TestingChatServer saying(Function<String, String> content) {
     return new TestingChatServer(
         any -> (exchange, question) -> send(exchange, 200, chat(content.apply(question))));
   }
 
   /** Answers with a status and a body. */
-  static TestingChatServer answering(int status, String body) {
+  public static TestingChatServer answering(int status, String body) {
     return new TestingChatServer(any -> (exchange, question) -> send(exchange, status, body));
   }
 
   /** Never answers. */
-  static TestingChatServer hanging() {
+  public static TestingChatServer hanging() {
     return new TestingChatServer(server -> (exchange, question) -> server.waitForEnd());
   }
 
   /** Begins to answer and never comes to an end. */
-  static TestingChatServer trickling() {
+  public static TestingChatServer trickling() {
     return new TestingChatServer(
         server ->
             (exchange, question) -> {
@@ -81,7 +81,7 @@ final class TestingChatServer implements AutoCloseable {
   }
 
   /** Answers bytes without end. */
-  static TestingChatServer flooding() {
+  public static TestingChatServer flooding() {
     return new TestingChatServer(
         server ->
             (exchange, question) -> {
@@ -98,7 +98,7 @@ final class TestingChatServer implements AutoCloseable {
   }
 
   /** Closes the connection instead of an answer. */
-  static TestingChatServer hangingUp() {
+  public static TestingChatServer hangingUp() {
     return new TestingChatServer(any -> (exchange, question) -> exchange.close());
   }
 
@@ -110,7 +110,7 @@ final class TestingChatServer implements AutoCloseable {
     }
   }
 
-  static String chat(String content) {
+  public static String chat(String content) {
     ObjectNode answer = JSON.createObjectNode();
     answer.putArray("choices").addObject().putObject("message").put("content", content);
     return answer.toString();
@@ -123,12 +123,12 @@ final class TestingChatServer implements AutoCloseable {
     exchange.close();
   }
 
-  String baseUrl() {
+  public String baseUrl() {
     return "http://localhost:" + server.getAddress().getPort() + "/v1";
   }
 
   /** Instruction and question of each request so far. */
-  List<String> questions() {
+  public List<String> questions() {
     return List.copyOf(questions);
   }
 

@@ -1,4 +1,4 @@
-package org.sealflow.synthesize;
+package org.sealflow.chat;
 
 /**
  * A request without an answer that can be used; carries no stack trace, as it is counted and
@@ -14,12 +14,12 @@ public final class FailedRequestException extends Exception {
    *
    * @param detail one line: what was found
    */
-  FailedRequestException(RequestFailure reason, String detail) {
+  public FailedRequestException(RequestFailure reason, String detail) {
     super(detail, null, false, false);
     this.reason = reason;
   }
 
-  RequestFailure reason() {
+  public RequestFailure reason() {
     return reason;
   }
 }

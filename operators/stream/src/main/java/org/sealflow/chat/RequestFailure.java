@@ -1,8 +1,8 @@
-package org.sealflow.synthesize;
+package org.sealflow.chat;
 
 import java.util.Locale;
 
-/** Reasons why a request to a model brought no proposal. */
+/** Reasons why a request to a model brought nothing that can be used. */
 public enum RequestFailure {
   /** No connection, or one that broke. */
   UNREACHABLE,

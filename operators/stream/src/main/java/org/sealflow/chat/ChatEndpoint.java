@@ -1,4 +1,4 @@
-package org.sealflow.synthesize;
+package org.sealflow.chat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package org.sealflow.synthesize;
+package org.sealflow.chat;
 
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;

@@ -1,4 +1,4 @@
-package org.sealflow.synthesize;
+package org.sealflow.chat;
 
 import java.net.URI;
 import java.time.Duration;
