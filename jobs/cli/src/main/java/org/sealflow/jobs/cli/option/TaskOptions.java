@@ -70,6 +70,15 @@ public final class TaskOptions {
    * @throws UserError if it holds no tasks
    */
   public TaskFolder read() {
+    return read(directory);
+  }
+
+  /**
+   * The tasks of a directory.
+   *
+   * @throws UserError if they cannot be read
+   */
+  public static TaskFolder read(Path directory) {
     try {
       return Environments.read(directory);
     } catch (IOException | IllegalArgumentException unreadable) {

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.Environments;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.ingest.ReceivedEvent;
+import org.sealflow.jobs.cli.option.TaskOptions;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.export.diagnosis.DiagnosedTrajectory;
 import org.sealflow.jobs.files.EventFileReader;
@@ -25,10 +25,8 @@ import org.sealflow.jobs.files.LineReader;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.files.TrajectoryParser;
-import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.jobs.report.summary.DiagnosisSummary;
-import org.sealflow.jobs.settings.UserError;
 import org.sealflow.review.read.Json;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Task;
@@ -76,7 +74,7 @@ final class BenchmarkExport {
         Progress progress = Progress.ofBytes("export", files)) {
       replay.run(new DiagnosisSummary(), export.diagnosed, nothing, progress);
     }
-    TaskFolder folder = tasks(taskDirectory);
+    TaskFolder folder = TaskOptions.read(taskDirectory);
     for (TaskRecord record : folder.records()) {
       Task task = record.getTask();
       if (task != null) {
@@ -92,14 +90,6 @@ final class BenchmarkExport {
       }
     }
     return replay.firstFailure().orElse(null);
-  }
-
-  private static TaskFolder tasks(Path directory) {
-    try {
-      return Environments.read(directory);
-    } catch (IOException | IllegalArgumentException unreadable) {
-      throw new UserError(Causes.oneLine(unreadable.getMessage()), unreadable);
-    }
   }
 
   private void readLines(Path file, TrajectoryParser parser) throws IOException {

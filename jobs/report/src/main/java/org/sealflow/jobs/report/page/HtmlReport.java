@@ -87,7 +87,7 @@ public final class HtmlReport {
             .collect(Collectors.joining("\n", "\"use strict\";\n(() => {\n", "\n})();\n"));
     Map<String, PageTemplate.Part> parts =
         Map.of(
-            "policy", to -> to.append(policy(style, charts, script)),
+            "policy", to -> to.append(PageResource.securityPolicy(style, charts, script)),
             "style", to -> to.append(style),
             "charts", to -> to.append(charts),
             "script", to -> to.append(script),
@@ -96,14 +96,5 @@ public final class HtmlReport {
             "index", to -> trajectories.writeIndex(to),
             "trajectories", to -> trajectories.writeTrajectories(to));
     new PageTemplate(PageResource.read("/report/page.html")).write(out, parts);
-  }
-
-  private static String policy(String style, String charts, String script) {
-    return "default-src 'none'; img-src data:; style-src "
-        + PageResource.securityHash(style)
-        + "; script-src "
-        + PageResource.securityHash(charts)
-        + " "
-        + PageResource.securityHash(script);
   }
 }

@@ -87,19 +87,10 @@ public final class RunPage {
             .map(name -> PageResource.read("/report/" + name))
             .collect(Collectors.joining("\n", "\"use strict\";\n(() => {\n", "\n})();\n"));
     Map<String, PageTemplate.Part> parts = new HashMap<>(data);
-    parts.put("policy", to -> to.append(policy(style, charts, script)));
+    parts.put("policy", to -> to.append(PageResource.securityPolicy(style, charts, script)));
     parts.put("style", to -> to.append(style));
     parts.put("charts", to -> to.append(charts));
     parts.put("script", to -> to.append(script));
     return parts;
-  }
-
-  private static String policy(String style, String charts, String script) {
-    return "default-src 'none'; img-src data:; style-src "
-        + PageResource.securityHash(style)
-        + "; script-src "
-        + PageResource.securityHash(charts)
-        + " "
-        + PageResource.securityHash(script);
   }
 }
