@@ -58,6 +58,7 @@ final class CommandLineTest {
             "publish",
             "tail",
             "tasks import",
+            "tasks remove",
             "topics create",
             "topics list",
             "failures list",

@@ -14,6 +14,7 @@ final class Examples {
               "--policy openai --base-url http://localhost:8000/v1 --model qwen" + TASKS),
           Map.entry("tasks import", "--bfcl gorilla/berkeley-function-call-leaderboard"),
           Map.entry("tasks generate", "--output tasks --count 1000"),
+          Map.entry("tasks remove", "multi_turn_base_0 multi_turn_base_1"),
           Map.entry("diagnose", ""),
           Map.entry("publish", "data/trajectories/samples.jsonl" + TASKS + " --rate 50"),
           Map.entry("tail", "diagnoses --from earliest --verdict policy_failed"),

@@ -109,6 +109,15 @@ public final class Publisher implements AutoCloseable {
   }
 
   /**
+   * Removes a task or tool docs: sends a record of their key without a value.
+   *
+   * @throws UserError if the broker lost an earlier record
+   */
+  public void removeTask(String key) {
+    send(Topic.TASKS, key, null);
+  }
+
+  /**
    * Sends an event, unless it is too large for a message.
    *
    * @return whether it fits; nothing is sent where not
@@ -207,7 +216,7 @@ public final class Publisher implements AutoCloseable {
     return topic.holds(utf8(key), value);
   }
 
-  private void send(Topic topic, String key, byte[] value) {
+  private void send(Topic topic, String key, byte @Nullable [] value) {
     send(new ProducerRecord<>(connection.topics().name(topic), utf8(key), value));
   }
 

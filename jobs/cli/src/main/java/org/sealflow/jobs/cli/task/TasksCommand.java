@@ -18,19 +18,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Task directories. */
+/** Task directories, and tasks on their topic. */
 @Command(
     name = "tasks",
-    description = "Makes task directories.",
+    description = "Makes task directories, and removes tasks from their topic.",
     mixinStandardHelpOptions = true,
-    subcommands = {TasksGenerateCommand.class, TasksCommand.Import.class})
+    subcommands = {TasksGenerateCommand.class, TasksCommand.Import.class, TasksRemoveCommand.class})
 public final class TasksCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no subcommand given, expected generate or import");
+        spec.commandLine(), "no subcommand given, expected generate, import or remove");
   }
 
   /** Makes a task directory of an official checkout. */
