@@ -2,8 +2,6 @@ package org.sealflow.jobs;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -28,6 +26,7 @@ import org.sealflow.ingest.RawRecord;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.input.GroupStart;
 import org.sealflow.jobs.input.Timeless;
+import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.jobs.otlp.OtlpSink;
 import org.sealflow.ledger.LedgerPart;
@@ -68,16 +67,16 @@ public final class CoEvolutionJob {
   /** The consumer group, and the name the job runs under where it serves all runs. */
   public static final String NAME = "sealflow-diagnose";
 
-  /** The topics the job reads and writes, those of a learner aside. */
-  public static final Set<Topic> TOPICS =
-      Set.of(
-          Topic.TRAJECTORIES,
-          Topic.TASKS,
-          Topic.ROLLOUT_BATCHES,
-          Topic.DIAGNOSES,
-          Topic.CAPABILITY_PROFILES,
-          Topic.ENVIRONMENT_PATCHES,
-          Topic.FAILURES);
+  /** The topics the job uses without a learner. */
+  public static final TopicUse TOPICS =
+      TopicUse.reading(
+              Topic.TRAJECTORIES, Topic.TASKS, Topic.ROLLOUT_BATCHES, Topic.ENVIRONMENT_PATCHES)
+          .and(
+              TopicUse.writing(
+                  Topic.DIAGNOSES,
+                  Topic.CAPABILITY_PROFILES,
+                  Topic.ENVIRONMENT_PATCHES,
+                  Topic.FAILURES));
 
   /** Checkpoints come often and hold megabytes: written in few pieces, they cost little. */
   private static final int STATE_BUFFER_BYTES = 256 << 10;
@@ -103,13 +102,10 @@ public final class CoEvolutionJob {
       DataStream<Failure> failures,
       DataStream<LedgerPart> ledger) {}
 
-  /** The topics the job reads and writes with these settings. */
-  public static Set<Topic> topics(JobSettings settings) {
-    Set<Topic> topics = EnumSet.copyOf(TOPICS);
-    if (settings.learning() != null) {
-      topics.addAll(LearnStage.topics(settings.learning()));
-    }
-    return topics;
+  /** The topics the job uses with these settings. */
+  public static TopicUse topics(JobSettings settings) {
+    LearningSettings learning = settings.learning();
+    return learning == null ? TOPICS : TOPICS.and(LearnStage.topics(learning));
   }
 
   /** Runs the job until it is stopped; the arguments are those of {@link JobSettings#parse}. */

@@ -5,16 +5,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.kafka.TopicState;
+import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.TaskRecord;
-import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 import org.sealflow.settings.TimeSpans;
 
@@ -31,7 +30,7 @@ public final class JobTopics {
    *
    * @throws UserError if something is not so, naming all of it and what to do
    */
-  public static void require(JobSettings settings, Set<Topic> topics) {
+  public static void require(JobSettings settings, TopicUse topics) {
     try (Connection connection = connection(settings)) {
       require(connection, settings, topics);
     }
@@ -63,12 +62,12 @@ public final class JobTopics {
   }
 
   /** The same with a connection that is open. */
-  public static void require(Connection connection, JobSettings settings, Set<Topic> topics) {
+  public static void require(Connection connection, JobSettings settings, TopicUse topics) {
     List<String> problems = new ArrayList<>();
     try (TopicAdmin admin = TopicAdmin.of(connection)) {
       admin.require(topics);
       for (TopicState state : admin.states(TopicLayout.standard())) {
-        if (topics.contains(state.topic())) {
+        if (topics.all().contains(state.topic())) {
           state.differences().forEach(each -> problems.add("topic " + state.name() + " " + each));
         }
       }

@@ -1,7 +1,5 @@
 package org.sealflow.jobs;
 
-import java.util.EnumSet;
-import java.util.Set;
 import org.apache.flink.api.common.operators.SlotSharingGroup;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
@@ -9,6 +7,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.ingest.DeadLetters;
+import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.ForeignPolicyFactory;
 import org.sealflow.learn.TrainablePolicyFactory;
@@ -36,7 +35,8 @@ import org.sealflow.schemas.TrainingStep;
  * <p>Where a foreign trainer learns, it publishes the versions after 0 itself.
  */
 final class LearnStage {
-  private static final Set<Topic> TOPICS = Set.of(Topic.POLICY_UPDATES, Topic.TRAINING_METRICS);
+  private static final TopicUse TOPICS =
+      transactional(Topic.POLICY_UPDATES).and(transactional(Topic.TRAINING_METRICS));
 
   /** The learner does not share a slot: its memory and its threads are reckoned apart. */
   private static final String SLOT = "learner";
@@ -44,12 +44,15 @@ final class LearnStage {
   private LearnStage() {}
 
   /** The topics it writes besides failures. */
-  static Set<Topic> topics(LearningSettings settings) {
-    Set<Topic> topics = EnumSet.copyOf(TOPICS);
-    if (settings.learn().batchOutput() != BatchOutput.NONE) {
-      topics.add(Topic.TRAINING_BATCHES);
-    }
-    return topics;
+  static TopicUse topics(LearningSettings settings) {
+    return settings.learn().batchOutput() == BatchOutput.NONE
+        ? TOPICS
+        : TOPICS.and(transactional(Topic.TRAINING_BATCHES));
+  }
+
+  /** A writer that starts looks among the producers of its topic, which takes the right to read. */
+  private static TopicUse transactional(Topic topic) {
+    return TopicUse.writing(topic).and(TopicUse.reading(topic));
   }
 
   /**

@@ -2,7 +2,6 @@ package org.sealflow.jobs;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Set;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
@@ -11,6 +10,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.Collector;
 import org.sealflow.ingest.DeadLetters;
+import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.rollout.EpisodeRunnerFactory;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutNotice;
@@ -53,15 +53,13 @@ public final class RolloutJob {
   /** Prefix of the consumer groups, and of the names the job runs under. */
   private static final String NAME = "sealflow-rollout";
 
-  /** The topics the job reads and writes. */
-  public static final Set<Topic> TOPICS =
-      Set.of(
-          Topic.TASKS,
-          Topic.ROLLOUT_BATCHES,
-          Topic.TRAJECTORIES,
-          Topic.ENVIRONMENT_PATCHES,
-          Topic.POLICY_UPDATES,
-          Topic.FAILURES);
+  /** The topics the job uses. */
+  public static final TopicUse TOPICS =
+      TopicUse.reading(
+              Topic.TASKS, Topic.TRAJECTORIES, Topic.ENVIRONMENT_PATCHES, Topic.POLICY_UPDATES)
+          .and(
+              TopicUse.writing(
+                  Topic.TASKS, Topic.ROLLOUT_BATCHES, Topic.TRAJECTORIES, Topic.FAILURES));
 
   /** Clocks of broker and client may differ by so much. */
   private static final Duration CLOCK_SKEW = Duration.ofMinutes(1);

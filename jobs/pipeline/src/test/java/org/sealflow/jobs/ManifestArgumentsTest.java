@@ -17,6 +17,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 
@@ -226,6 +227,21 @@ class ManifestArgumentsTest {
       String group =
           job.playsRollouts() ? RolloutJob.name(run(job)) : CoEvolutionJob.name(settings(job));
       assertThat(may(rules, "group", group, "Read")).as(job + " in " + group).isTrue();
+    }
+  }
+
+  @Test
+  void aJobIsRefusedAtItsStartForTheTopicsOfItsGraph() {
+    for (Manifests.FlinkJob job : Manifests.jobs()) {
+      TopicUse checked =
+          job.playsRollouts() ? RolloutJob.TOPICS : CoEvolutionJob.topics(settings(job));
+      TopicUse used = new TopicUse(topics(job, "Source: ", ""), topics(job, "", ": Writer"));
+      assertThat(checked.read()).as(job.toString()).containsAll(used.read());
+      assertThat(checked.written()).as(job.toString()).containsAll(used.written());
+      assertThat(checked.all()).as(job.toString()).isEqualTo(used.all());
+      for (Topic read : checked.read()) {
+        assertThat(may(user(job), "topic", Topics.standard().name(read), "Read")).isTrue();
+      }
     }
   }
 

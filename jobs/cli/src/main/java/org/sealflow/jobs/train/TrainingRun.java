@@ -3,10 +3,8 @@ package org.sealflow.jobs.train;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -26,7 +24,6 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.model.script.EngineCheck;
 import org.sealflow.schemas.PolicyUpdate;
-import org.sealflow.schemas.Topic;
 
 /**
  * The whole loop in one process: rollouts, verification, diagnosis, profiles, patches and learner,
@@ -218,9 +215,7 @@ public final class TrainingRun {
       if (broker.embedded()) {
         admin.create(TopicLayout.standard());
       } else {
-        Set<Topic> needed = EnumSet.copyOf(RolloutJob.TOPICS);
-        needed.addAll(CoEvolutionJob.topics(jobs.coEvolution()));
-        admin.require(needed);
+        admin.require(RolloutJob.TOPICS.and(CoEvolutionJob.topics(jobs.coEvolution())));
       }
     }
     try (Publisher publisher = Publisher.open(broker)) {

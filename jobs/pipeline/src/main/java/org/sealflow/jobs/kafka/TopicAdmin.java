@@ -145,14 +145,14 @@ public final class TopicAdmin implements AutoCloseable {
   }
 
   /**
-   * Makes sure that topics exist, and that the user may read or write each.
+   * Makes sure that topics exist, and that the user has the rights that their use takes.
    *
    * @throws UserError if it is not so for one
    */
-  public void require(Set<Topic> topics) {
+  public void require(TopicUse use) {
     Map<String, TopicDescription> present = descriptions();
-    List<String> names = topics.stream().map(connection.topics()::name).toList();
-    List<String> missing = names.stream().filter(name -> !present.containsKey(name)).toList();
+    List<String> missing =
+        names(use.all()).stream().filter(name -> !present.containsKey(name)).toList();
     if (!missing.isEmpty()) {
       throw new UserError(
           "no topic "
@@ -161,21 +161,32 @@ public final class TopicAdmin implements AutoCloseable {
               + connection.bootstrapServers()
               + "; create the topics with `sealflow topics create`, or check --topic-prefix");
     }
-    List<String> closed = names.stream().filter(name -> isClosed(present.get(name))).toList();
-    if (!closed.isEmpty()) {
+    List<String> refused = new ArrayList<>();
+    refused.addAll(refused("read", AclOperation.READ, use.read(), present));
+    refused.addAll(refused("write", AclOperation.WRITE, use.written(), present));
+    if (!refused.isEmpty()) {
       throw new UserError(
-          "the broker does not allow it to read or write topic "
-              + String.join(", ", closed)
+          "the broker does not allow it to "
+              + String.join(" and to ", refused)
               + "; give its user these rights, as k8s/kafka/users.yaml does");
     }
   }
 
-  /** Whether the user may do nothing but look; a broker without rights says nothing. */
-  private static boolean isClosed(@Nullable TopicDescription description) {
+  private List<String> names(Set<Topic> topics) {
+    return topics.stream().sorted().map(connection.topics()::name).toList();
+  }
+
+  /** What the user may not do, in words; nothing if it may, or if the broker knows no rights. */
+  private List<String> refused(
+      String verb, AclOperation right, Set<Topic> topics, Map<String, TopicDescription> present) {
+    List<String> closed =
+        names(topics).stream().filter(name -> isClosed(present.get(name), right)).toList();
+    return closed.isEmpty() ? List.of() : List.of(verb + " topic " + String.join(", ", closed));
+  }
+
+  private static boolean isClosed(@Nullable TopicDescription description, AclOperation right) {
     Set<AclOperation> allowed = description == null ? null : description.authorizedOperations();
-    return allowed != null
-        && !allowed.contains(AclOperation.READ)
-        && !allowed.contains(AclOperation.WRITE);
+    return allowed != null && !allowed.contains(right);
   }
 
   private Map<String, TopicDescription> descriptions() {

@@ -22,6 +22,7 @@ import org.sealflow.jobs.cli.option.LiveOptions;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
+import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.jobs.report.canary.DiagnosisChanges;
 import org.sealflow.jobs.report.summary.TextTable;
@@ -49,7 +50,8 @@ import picocli.CommandLine.Spec;
           + " topic and commits no offsets."
     })
 public final class CanaryCommand implements Callable<Integer> {
-  private static final Set<Topic> TOPICS = Set.of(Topic.TRAJECTORIES, Topic.TASKS, Topic.DIAGNOSES);
+  private static final TopicUse TOPICS =
+      TopicUse.reading(Topic.TRAJECTORIES, Topic.TASKS, Topic.DIAGNOSES);
 
   private final Clock clock = Clock.systemUTC();
 

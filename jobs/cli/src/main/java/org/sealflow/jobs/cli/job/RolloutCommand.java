@@ -3,9 +3,7 @@ package org.sealflow.jobs.cli.job;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.sealflow.environment.TaskFolder;
@@ -26,13 +24,13 @@ import org.sealflow.jobs.cli.text.Colours;
 import org.sealflow.jobs.files.TaskSplit;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
+import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.jobs.live.EmbeddedRun;
 import org.sealflow.jobs.live.JobCheckpoints;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.rollout.plan.RolloutPlan;
-import org.sealflow.schemas.Topic;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -100,10 +98,8 @@ public final class RolloutCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Set<Topic> topics() {
-    Set<Topic> needed = EnumSet.copyOf(RolloutJob.TOPICS);
-    needed.addAll(diagnose ? CoEvolutionJob.TOPICS : Set.of());
-    return needed;
+  private TopicUse topics() {
+    return diagnose ? RolloutJob.TOPICS.and(CoEvolutionJob.TOPICS) : RolloutJob.TOPICS;
   }
 
   private void play(

@@ -1,13 +1,12 @@
 package org.sealflow.jobs.cli.job;
 
 import java.util.List;
-import java.util.Set;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
-import org.sealflow.schemas.Topic;
+import org.sealflow.jobs.kafka.TopicUse;
 
 /** The topics as the rollout job finds them at the broker when it begins. */
 public final class RolloutTopics {
@@ -19,7 +18,7 @@ public final class RolloutTopics {
    * @param needed the topics that must be there; an embedded broker gets all there are
    * @throws org.sealflow.jobs.settings.UserError where one is missing
    */
-  public static void prepare(Connection broker, TaskFolder tasks, Set<Topic> needed) {
+  public static void prepare(Connection broker, TaskFolder tasks, TopicUse needed) {
     prepare(broker, List.of(tasks), needed);
   }
 
@@ -28,7 +27,7 @@ public final class RolloutTopics {
    *
    * @throws org.sealflow.jobs.settings.UserError where a topic is missing
    */
-  public static void prepare(Connection broker, List<TaskFolder> tasks, Set<Topic> needed) {
+  public static void prepare(Connection broker, List<TaskFolder> tasks, TopicUse needed) {
     try (TopicAdmin admin = TopicAdmin.of(broker)) {
       if (broker.embedded()) {
         admin.create(TopicLayout.standard());

@@ -3,7 +3,6 @@ package org.sealflow.jobs.cli.replay;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
@@ -20,6 +19,7 @@ import org.sealflow.jobs.cli.text.Shown;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
+import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
 import picocli.CommandLine.Command;
@@ -123,7 +123,7 @@ public final class PublishCommand implements Callable<Integer> {
 
   private static void requireTopics(Connection broker) {
     try (TopicAdmin topics = TopicAdmin.of(broker)) {
-      topics.require(EnumSet.of(Topic.TASKS, Topic.TRAJECTORIES, Topic.FAILURES));
+      topics.require(TopicUse.writing(Topic.TASKS, Topic.TRAJECTORIES, Topic.FAILURES));
     }
   }
 

@@ -10,16 +10,15 @@ import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.cli.job.RolloutTopics;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.schemas.Topic;
 import org.sealflow.serve.gateway.BoundEpisodes;
 import org.sealflow.serve.gateway.ConversationFile;
@@ -85,11 +84,11 @@ final class GatewayRecording implements AutoCloseable {
   void eventsTo(Connection broker, Bound bound, PrintWriter complaints) {
     ends.push(broker::close);
     GatewayTraining.Plan training = bound.training();
-    Set<Topic> topics = EnumSet.of(Topic.TASKS, Topic.TRAJECTORIES);
-    if (training != null) {
-      topics.add(Topic.ROLLOUT_BATCHES);
-    }
-    RolloutTopics.prepare(broker, bound.tasks(), topics);
+    TopicUse episodes = TopicUse.writing(Topic.TASKS, Topic.TRAJECTORIES);
+    RolloutTopics.prepare(
+        broker,
+        bound.tasks(),
+        training == null ? episodes : episodes.and(TopicUse.writing(Topic.ROLLOUT_BATCHES)));
     TrajectoryPublisher publisher =
         new TrajectoryPublisher(Publisher.open(broker), complaints).started();
     ends.push(publisher::close);

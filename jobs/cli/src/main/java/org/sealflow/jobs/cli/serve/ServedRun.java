@@ -6,9 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.TaskFolder;
@@ -17,6 +15,7 @@ import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.cli.job.RolloutTopics;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
+import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.jobs.live.EmbeddedRun;
 import org.sealflow.jobs.live.JobCheckpoints;
 import org.sealflow.schemas.Topic;
@@ -73,13 +72,12 @@ final class ServedRun implements AutoCloseable {
     }
   }
 
-  private static Set<Topic> topics(RecordOptions options) {
-    Set<Topic> topics = EnumSet.of(Topic.TASKS, Topic.TRAJECTORIES);
+  private static TopicUse topics(RecordOptions options) {
+    TopicUse topics = TopicUse.writing(Topic.TASKS, Topic.TRAJECTORIES);
     if (options.showPatches()) {
-      topics.add(Topic.ENVIRONMENT_PATCHES);
+      topics = topics.and(TopicUse.reading(Topic.ENVIRONMENT_PATCHES));
     }
-    topics.addAll(options.diagnose() ? CoEvolutionJob.TOPICS : Set.of());
-    return topics;
+    return options.diagnose() ? topics.and(CoEvolutionJob.TOPICS) : topics;
   }
 
   private void begin(Connection broker, Plan plan, PrintWriter complaints) throws Exception {

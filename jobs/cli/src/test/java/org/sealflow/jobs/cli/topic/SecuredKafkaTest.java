@@ -51,15 +51,29 @@ class SecuredKafkaTest {
     }
     broker.allow("operator", ResourceType.CLUSTER, "kafka-cluster", AclOperation.DESCRIBE);
     broker.allow("operator", ResourceType.CLUSTER, "kafka-cluster", AclOperation.DESCRIBE_CONFIGS);
+    broker.user("reader", PASSWORD);
+    broker.user("writer", PASSWORD);
     // Sees that topics are there, and may neither read nor write them.
     broker.user("guest", PASSWORD);
     broker.allow("guest", ResourceType.TOPIC, PREFIX, AclOperation.DESCRIBE);
     broker.allow("guest", ResourceType.TOPIC, PREFIX, AclOperation.DESCRIBE_CONFIGS);
+    for (AclOperation operation :
+        List.of(AclOperation.DESCRIBE, AclOperation.DESCRIBE_CONFIGS, AclOperation.READ)) {
+      allowTopics("reader", operation);
+    }
+    for (AclOperation operation :
+        List.of(AclOperation.DESCRIBE, AclOperation.DESCRIBE_CONFIGS, AclOperation.WRITE)) {
+      allowTopics("writer", operation);
+    }
     assertThat(run(login("operator", PASSWORD), "topics", "create").err()).isEmpty();
     Path config = login("operator", PASSWORD);
     for (List<String> command : commands()) {
       DONE.put(command, run(config, command.toArray(new String[0])));
     }
+  }
+
+  private static void allowTopics(String user, AclOperation operation) throws Exception {
+    broker.allow(user, ResourceType.TOPIC, PREFIX, operation);
   }
 
   @AfterAll
@@ -224,6 +238,62 @@ class SecuredKafkaTest {
   @MethodSource("commandsWithRights")
   void aUserWithoutTheRightIsOneLine(List<String> command) throws Exception {
     assertOneLine(command, login("guest", PASSWORD), "does not allow it");
+  }
+
+  /** Those that write a topic. */
+  private static List<List<String>> writingCommands() {
+    return commandsWithRights().stream()
+        .filter(command -> !List.of("tail", "canary").contains(command.get(0)))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("writingCommands")
+  void aUserWhoMayReadAloneIsToldWhatItMayNotWrite(List<String> command) throws Exception {
+    assertOneLine(command, login("reader", PASSWORD), "does not allow it to write topic sealflow.");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void aUserWhoMayReadAloneMayLook(List<String> command) throws Exception {
+    if (List.of("publish", "rollout").contains(command.get(0))) {
+      return;
+    }
+    TestingCommandLine seen = run(login("reader", PASSWORD), command.toArray(new String[0]));
+    assertThat(seen.exitCode()).as(command + "\n" + seen.err()).isZero();
+    assertThat(seen.out()).isNotBlank();
+  }
+
+  /** Those that read a topic which holds something. */
+  private static List<List<String>> readingCommands() {
+    return commandsWithRights().stream()
+        .filter(command -> !command.get(0).equals("publish"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("readingCommands")
+  void aUserWhoMayWriteAloneIsToldWhatItMayNotRead(List<String> command) throws Exception {
+    assertOneLine(
+        command,
+        login("writer", PASSWORD),
+        command.get(0).equals("tail")
+            ? "does not allow it"
+            : "does not allow it to read topic sealflow.");
+  }
+
+  @Test
+  void aUserWhoMayWriteAlonePublishes() throws Exception {
+    TestingCommandLine published =
+        run(
+            login("writer", PASSWORD),
+            "publish",
+            SAMPLES,
+            "--tasks",
+            TASKS,
+            "--as-of",
+            "2026-01-15");
+    assertThat(published.exitCode()).as(published.err()).isZero();
   }
 
   /** A job is sent to a cluster when the broker has answered; there is no cluster here. */
