@@ -22,6 +22,7 @@ public enum ChaosFault {
   CLOSING_POLICY(Part.POLICY, "a policy server that closes every connection", 1, 8),
   FULL_DISK(Part.DISK, "no room for the state of broker and jobs", 4, 12),
   SLOW_DISK(Part.DISK, "writes held back for most of each second", 3, 12),
+  STEP_CLOCK(Part.CLOCK, "the clock of a TaskManager put wrong by up to a minute", 2, 10),
   SAVEPOINT(Part.JOBS, "a job stopped with a savepoint and started again", 0, 0),
   RESCALE(Part.JOBS, "the same with another parallelism", 0, 0);
 
@@ -32,6 +33,7 @@ public enum ChaosFault {
     RECORDS,
     POLICY,
     DISK,
+    CLOCK,
     JOBS
   }
 
@@ -72,7 +74,7 @@ public enum ChaosFault {
   /** Whether it can be played to a system that has not recovered. */
   boolean mayComeOnTop() {
     return switch (part) {
-      case CLUSTER, BROKER, POLICY, DISK -> true;
+      case CLUSTER, BROKER, POLICY, DISK, CLOCK -> true;
       case RECORDS, JOBS -> false;
     };
   }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -37,6 +38,7 @@ final class ChaosRound implements AutoCloseable {
   private static final Duration QUIET = Duration.ofSeconds(5);
 
   private static final long POLL_MILLIS = 300;
+  private static final int LONGEST_STEP_SECONDS = 60;
 
   private final ChaosSystem system;
   private final RoundJobs jobs;
@@ -115,8 +117,8 @@ final class ChaosRound implements AutoCloseable {
 
   private void play(PlannedFault fault, boolean nextOnTop) throws Exception {
     Thread.sleep(fault.gap().toMillis());
-    String refusal = system.disk().refusal();
-    if (fault.kind().part() == ChaosFault.Part.DISK && refusal != null) {
+    String refusal = system.refusal(fault.kind());
+    if (refusal != null) {
       progress.accept(fault.line() + "  skipped: " + refusal);
       return;
     }
@@ -171,12 +173,21 @@ final class ChaosRound implements AutoCloseable {
       case CLOSING_POLICY -> system.policy().closeConnections();
       case FULL_DISK -> system.disk().fill();
       case SLOW_DISK -> system.disk().slow(fault.length());
+      case STEP_CLOCK -> system.clock(fault).step(step(fault));
       case SAVEPOINT -> restart(fault, parallelism);
       case RESCALE -> restart(fault, 3 - parallelism);
     }
   }
 
+  /** Forward or back. A task that starts under a clock put back waits as long for its timers. */
+  private static Duration step(PlannedFault fault) {
+    Random random = new Random(fault.seed());
+    long seconds = 1L + random.nextInt(LONGEST_STEP_SECONDS);
+    return Duration.ofSeconds(random.nextBoolean() ? seconds : -seconds);
+  }
+
   private void end() throws IOException {
+    system.setClocks();
     system.disk().free();
     system.network().open();
     system.policy().answer();

@@ -3,7 +3,9 @@ package org.sealflow.jobs.chaos;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Rounds of faults on one system, until the schedule or the time is over or a check fails. */
@@ -34,11 +36,15 @@ public final class ChaosRun {
    * @return whether everything held
    */
   public boolean play() throws Exception {
+    List<PlannedRound> left = left();
+    if (left.isEmpty()) {
+      return true;
+    }
     Deadline end = Deadline.in(Duration.ofMinutes(settings.minutes()));
     progress.accept("starting a broker, a JobManager and two TaskManagers");
     try (ChaosSystem system = ChaosSystem.start(settings)) {
       RoundJobs.generateTasks(commands, settings);
-      for (PlannedRound round : settings.schedule()) {
+      for (PlannedRound round : left) {
         if (end.isOver()) {
           break;
         }
@@ -48,6 +54,21 @@ public final class ChaosRun {
       }
       return true;
     }
+  }
+
+  /** The rounds that the log does not hold yet: a run that was cut off goes on with them. */
+  private List<PlannedRound> left() {
+    Set<Integer> held =
+        settings.log() == null ? Set.of() : new ChaosLog(settings.log()).held(settings.again());
+    List<PlannedRound> left =
+        settings.schedule().stream().filter(round -> !held.contains(round.number())).toList();
+    int done = settings.schedule().size() - left.size();
+    if (done > 0) {
+      progress.accept(
+          "%d of %d rounds stand in %s as held and are not played again"
+              .formatted(done, settings.schedule().size(), settings.log()));
+    }
+    return left;
   }
 
   private boolean play(PlannedRound planned, ChaosSystem system) throws Exception {

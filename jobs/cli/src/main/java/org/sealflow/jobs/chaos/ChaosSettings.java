@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param tools where the tools are documented
  * @param jobJar the job jar; null for the one built beside the command
  * @param directory where processes keep their data and logs
- * @param log where a row for each round is added; null for nowhere
+ * @param log where a row for each round is added; rounds that it holds are not played again; null
+ *     for nowhere
  * @param again the command that plays the same schedule
  */
 public record ChaosSettings(

@@ -8,12 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.EmbeddedBroker;
 import org.sealflow.jobs.settings.UserError;
 
@@ -77,6 +79,7 @@ final class ChaosSystem implements AutoCloseable {
   private final ChildProcess broker;
   private final ChildProcess jobManager;
   private final List<ChildProcess> taskManagers;
+  private final List<ProcessClock> clocks = new ArrayList<>();
   private final ServedPolicy policy;
   private final ClusterJobs jobs;
   private volatile boolean stopped;
@@ -93,7 +96,10 @@ final class ChaosSystem implements AutoCloseable {
             "jobmanager",
             List.of("-Xmx384m"),
             "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
-            List.of());
+            Map.of());
+    for (int number = 1; number <= TASK_MANAGERS; number++) {
+      clocks.add(ProcessClock.create(directory.resolve("clock-" + number)));
+    }
     this.taskManagers =
         IntStream.rangeClosed(1, TASK_MANAGERS).mapToObj(this::taskManager).toList();
     this.policy =
@@ -180,24 +186,24 @@ final class ChaosSystem implements AutoCloseable {
         name,
         List.of("-Xmx576m", "-XX:MaxDirectMemorySize=256m", "-XX:MaxMetaspaceSize=320m"),
         "org.apache.flink.runtime.taskexecutor.TaskManagerRunner",
-        List.of());
+        clocks.get(number - 1).environment());
   }
 
   private ChildProcess flink(
-      String name, List<String> memory, String mainClass, List<String> arguments) {
+      String name, List<String> memory, String mainClass, Map<String, String> more) {
     Path conf = directory.resolve("conf");
     List<String> options = new ArrayList<>(memory);
     options.add("-Dlog4j.configurationFile=" + conf.resolve("log4j.properties"));
-    List<String> words = new ArrayList<>(List.of("--configDir", conf.toString()));
-    words.addAll(arguments);
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("FLINK_CONF_DIR", conf.toString());
     return process(
         new ChildProcess.Program(
             name,
             options,
             FlinkClasses.of(System.getProperty("java.class.path")),
             mainClass,
-            words,
-            Map.of("FLINK_CONF_DIR", conf.toString())));
+            List.of("--configDir", conf.toString()),
+            environment));
   }
 
   private ChildProcess process(ChildProcess.Program program) {
@@ -241,6 +247,27 @@ final class ChaosSystem implements AutoCloseable {
 
   ChildProcess taskManager(PlannedFault fault) {
     return taskManagers.get(fault.target() % taskManagers.size());
+  }
+
+  /** The clock of the TaskManager that a fault hits. */
+  ProcessClock clock(PlannedFault fault) {
+    return clocks.get(fault.target() % clocks.size());
+  }
+
+  /** Puts all clocks right. */
+  void setClocks() throws IOException {
+    for (ProcessClock clock : clocks) {
+      clock.step(Duration.ZERO);
+    }
+  }
+
+  /** Why a kind of fault cannot be played here; null if it can. */
+  @Nullable String refusal(ChaosFault kind) {
+    return switch (kind.part()) {
+      case DISK -> disk.refusal();
+      case CLOCK -> clocks.get(0).refusal();
+      case CLUSTER, BROKER, RECORDS, POLICY, JOBS -> null;
+    };
   }
 
   /** Where broker and jobs keep their state. */

@@ -41,6 +41,40 @@ final class ChaosLogTest {
                 + " | 12.3 s of 2 | 0.40 % |");
   }
 
+  private static RoundResult round(int number, int hangs, String... violations) {
+    return new RoundResult(
+        number,
+        ROUND.faults(),
+        Duration.ofSeconds(90),
+        64,
+        8,
+        0,
+        List.of(),
+        hangs,
+        new Invariants.Verdicts(List.of(violations), 0, 0));
+  }
+
+  @Test
+  void whatHeldIsKnownFromTheRowsOfItsSchedule() {
+    ChaosLog log = new ChaosLog(directory.resolve("chaos.md"));
+    assertThat(log.held("sealflow chaos --seed 1 --faults 20 --round 5")).isEmpty();
+    LocalDate day = LocalDate.of(2026, 1, 2);
+    String shorter = "sealflow chaos --seed 1 --faults 12 --round 5";
+    log.add(day, shorter, round(1, 0));
+    log.add(day, shorter, round(2, 0, "lost"));
+    log.add(day, shorter, round(3, 0));
+    log.add(day, "sealflow chaos --seed 1 --faults 20 --round 5", round(4, 1));
+    log.add(day, "sealflow chaos --seed 2 --faults 20 --round 5", round(4, 0));
+    log.add(day, "sealflow chaos --seed 1 --faults 20 --round 5 --kinds x", round(4, 0));
+
+    assertThat(log.held(shorter)).as("played by the same command").containsExactly(1, 3);
+    assertThat(log.held("sealflow chaos --seed 1 --faults 20 --round 5"))
+        .as("round 3 had two faults")
+        .containsExactly(1);
+    log.add(day, shorter, round(2, 0));
+    assertThat(log.held("sealflow chaos --seed 1 --faults 20 --round 5")).containsExactly(1, 2);
+  }
+
   @Test
   void aRoundHoldsWithoutHangsAndViolations() {
     assertThat(ROUND.holds()).isTrue();

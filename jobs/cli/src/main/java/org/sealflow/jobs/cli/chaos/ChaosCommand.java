@@ -122,7 +122,9 @@ public final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--log",
       paramLabel = "FILE",
-      description = "A Markdown file to which a row for each round is added.")
+      description =
+          "A Markdown file to which a row for each round is added. A round that stands there as held"
+              + " is not played again: a run that was cut off goes on with the same command.")
   private @Nullable Path log;
 
   /**
