@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.kafka.Connection;
@@ -32,6 +34,7 @@ import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 
@@ -178,9 +181,11 @@ final class LiveJobITCase {
                 0));
   }
 
-  @Test
-  void anEpisodeWaitsForATaskThatIsPublishedLate() throws Exception {
-    Connection topics = broker.topics("late.");
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anEpisodeWaitsForATaskThatIsPublishedLateOrAgainAfterItsRemoval(boolean removed)
+      throws Exception {
+    Connection topics = broker.topics("late-" + removed + ".");
     String waiting = "samples/0/solved_base_0";
     String other = "samples/2/solved_base_6";
     List<TaskRecord> late = new ArrayList<>();
@@ -191,8 +196,16 @@ final class LiveJobITCase {
     }
     assertThat(late).hasSize(1);
     publishTasks(topics, early);
+    long tasks = early.size();
+    if (removed) {
+      publishTasks(topics, late);
+      remove(topics, TaskRecords.key(late.get(0)));
+      tasks += 2;
+    }
+    long known = tasks;
     try (LiveJob job = LiveJob.unbounded(topics);
         TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
+      Await.until("the tasks to be read", LONGEST, () -> isReadAndCommitted(topics, 0, known));
       publish(topics, episode(waiting));
       publish(topics, episode(other));
       List<Diagnosis> before =
@@ -213,6 +226,7 @@ final class LiveJobITCase {
       assertThat(ledger.started()).isEqualTo(2);
       assertThat(ledger.inFlight()).isZero();
       assertThat(ledger.recordsFailed()).isZero();
+      assertThat(failures(topics)).isEmpty();
     }
   }
 
@@ -324,7 +338,7 @@ final class LiveJobITCase {
       Await.until(
           "the job's offsets to be committed",
           LONGEST,
-          () -> isReadAndCommitted(topics, episode(before).size()));
+          () -> isReadAndCommitted(topics, episode(before).size(), Samples.taskRecords().size()));
       job.stop(directory.resolve("lost-savepoints"));
     }
     publish(topics, episode(after));
@@ -340,8 +354,9 @@ final class LiveJobITCase {
     assertThat(ledger.passed()).isEqualTo(1);
   }
 
-  /** Whether so many trajectory events, and all tasks, are behind the job's committed offsets. */
-  private static boolean isReadAndCommitted(Connection topics, long events) throws Exception {
+  /** Whether so many trajectory events and tasks are behind the job's committed offsets. */
+  private static boolean isReadAndCommitted(Connection topics, long events, long tasks)
+      throws Exception {
     Map<String, Long> committed = new LinkedHashMap<>();
     try (Admin admin = topics.admin()) {
       admin
@@ -351,8 +366,7 @@ final class LiveJobITCase {
           .forEach((at, offset) -> committed.merge(at.topic(), offset.offset(), Long::sum));
     }
     return committed.getOrDefault(topics.topics().name(Topic.TRAJECTORIES), 0L) == events
-        && committed.getOrDefault(topics.topics().name(Topic.TASKS), 0L)
-            == Samples.taskRecords().size();
+        && committed.getOrDefault(topics.topics().name(Topic.TASKS), 0L) == tasks;
   }
 
   /** A record sent as it is, and what the failure made of it must say. */
@@ -455,6 +469,13 @@ final class LiveJobITCase {
   private static void publishTasks(Connection topics, List<TaskRecord> records) {
     try (Publisher publisher = Publisher.open(topics)) {
       records.forEach(publisher::task);
+      publisher.flush();
+    }
+  }
+
+  private static void remove(Connection topics, String task) {
+    try (Publisher publisher = Publisher.open(topics)) {
+      publisher.removeTask(task);
       publisher.flush();
     }
   }
