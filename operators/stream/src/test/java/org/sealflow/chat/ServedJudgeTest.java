@@ -90,9 +90,18 @@ class ServedJudgeTest {
   }
 
   @Test
-  void aHangingServerIsWaitedForOnceAndThenLeftAloneForLongerEachTime() {
+  void aHangingServerLeavesStatementsOpen() {
     try (TestingChatServer server = TestingChatServer.hanging()) {
       ServedJudge judge = judge(server, Duration.ofMillis(200));
+      assertThat(asked(judge)).isNull();
+      assertThat(judge.counts()).isEqualTo(new JudgeCounts(1, 1, 0, 0));
+    }
+  }
+
+  @Test
+  void aServerThatFailsIsLeftAloneForLongerEachTime() {
+    try (TestingChatServer server = TestingChatServer.answering(500, "broken")) {
+      ServedJudge judge = judge(server, Duration.ofSeconds(20));
       assertThat(asked(judge)).isNull();
       clock.pass(Duration.ofSeconds(59));
       assertThat(asked(judge)).isNull();
@@ -103,16 +112,6 @@ class ServedJudgeTest {
       assertThat(asked(judge)).isNull();
       assertThat(server.questions()).hasSize(2);
       assertThat(judge.counts()).isEqualTo(new JudgeCounts(4, 4, 0, 0));
-    }
-  }
-
-  @Test
-  void aServerThatRefusesIsNoFailureOfTheCaller() {
-    try (TestingChatServer server = TestingChatServer.answering(500, "broken")) {
-      ServedJudge judge = judge(server, Duration.ofSeconds(20));
-      assertThat(asked(judge)).isNull();
-      assertThat(asked(judge)).isNull();
-      assertThat(server.questions()).hasSize(1);
     }
   }
 
