@@ -34,13 +34,13 @@ class SummaryTableTest {
         .containsSubsequence(
             "Verdicts by category",
             " category | episodes | valid | official |         95 % | passed | policy | infrastr."
-                + " | defective | strict | drifted",
+                + " | defective | unjudged | strict | drifted",
             " files    |        1 |     1 |  100.0 % | 20.7-100.0 % |      1 |      0 |         0"
-                + " |         0 |      1 |       0",
+                + " |         0 |        0 |      1 |       0",
             " travel   |       10 |     8 |   80.0 % |  49.0-94.3 % |      8 |      2 |         0"
-                + " |         0 |      8 |       0",
+                + " |         0 |        0 |      8 |       0",
             " total    |       11 |     9 |   81.8 % |  52.3-94.9 % |      9 |      2 |         0"
-                + " |         0 |      9 |       0");
+                + " |         0 |        0 |      9 |       0");
   }
 
   @Test
