@@ -155,9 +155,10 @@ class TrainSettingsTest {
 
   @Test
   void limitsOfConversationsAreSettings() throws IOException {
-    assertThat(read("run: {seed: 1}").settings().rollouts().dialogue())
+    assertThat(read("run: {seed: 1}").settings().rollouts().rules().dialogue())
         .isEqualTo(new DialogueLimits(200, 10));
-    assertThat(read("rollouts: {dialogue: {messages: 20}}").settings().rollouts().dialogue())
+    assertThat(
+            read("rollouts: {dialogue: {messages: 20}}").settings().rollouts().rules().dialogue())
         .isEqualTo(new DialogueLimits(20, 10));
     assertThatThrownBy(() -> read("rollouts: {dialogue: {errors: 0}}"))
         .hasMessageContaining("limits of 200 messages and 0 errors; give at least 1");

@@ -123,7 +123,7 @@ class LogVerifierTest {
       List<String> told = new ArrayList<>();
       for (VerifiedTurn turn : turns) {
         ProvedFailure proved = turn.deviation().proved();
-        assertThat(turn.deviating()).isEqualTo(proved != null);
+        assertThat(turn.deviation().found()).isEqualTo(proved != null);
         if (proved != null) {
           for (Evidence evidence : proved.evidence()) {
             told.add(turn.turn() + 1 + " " + evidence.getTool() + " " + evidence.getNote());

@@ -143,7 +143,7 @@ class TauEpisodeVerifierTest {
           return List.of(true);
         });
     end();
-    assertThat(verifier.episode().officialValid()).isTrue();
+    assertThat(verifier.episode().official().valid()).isTrue();
     assertThat(asked).singleElement().asString().contains("It is task_2.", "The agent is kind.");
   }
 
@@ -152,11 +152,11 @@ class TauEpisodeVerifierTest {
     playKindWords((instruction, question, statements) -> List.of(false));
     List<VerifiedTurn> turns = end();
     VerifiedEpisode episode = verifier.episode();
-    assertThat(episode.officialValid()).isFalse();
-    assertThat(episode.officialErrorType()).isEqualTo("reward:nl_assertion");
-    assertThat(episode.firstDeviatingTurn()).isZero();
-    assertThat(episode.judgements()).containsExactly(TurnJudgement.UNJUDGED);
-    Evidence evidence = turns.get(0).proved().evidence().get(0);
+    assertThat(episode.official().valid()).isFalse();
+    assertThat(episode.official().errorType()).isEqualTo("reward:nl_assertion");
+    assertThat(episode.turns().firstDeviating()).isZero();
+    assertThat(episode.turns().judgements()).containsExactly(TurnJudgement.UNJUDGED);
+    Evidence evidence = turns.get(0).deviation().proved().evidence().get(0);
     assertThat(evidence.getExpected()).isEqualTo("The agent is kind.");
     assertThat(evidence.getNote()).contains("the judge of natural language");
     assertThat(verifier.repair().getOutcome()).isEqualTo(RepairOutcome.NONE_FOUND);
@@ -166,8 +166,8 @@ class TauEpisodeVerifierTest {
   void withoutAWholeDecisionAssertionsStayOpen() {
     playKindWords((instruction, question, statements) -> null);
     end();
-    assertThat(verifier.episode().officialValid()).isNull();
-    assertThat(verifier.episode().environmentFault())
+    assertThat(verifier.episode().official().valid()).isNull();
+    assertThat(verifier.episode().soundness().environmentFault())
         .isEqualTo("its natural-language assertions need a judge");
   }
 

@@ -33,8 +33,9 @@ public final class InspectedTasks {
 
   /** Adds a record, in place of one of the same key. */
   public synchronized void add(TaskRecord record) {
-    records.put(TaskRecords.key(record), record);
-    catalog.replaced(record);
+    String key = TaskRecords.key(record);
+    records.put(key, record);
+    catalog.forget(key);
     Task task = record.getTask();
     if (task != null) {
       List<String> said = new ArrayList<>();
