@@ -12,31 +12,42 @@ import org.sealflow.schemas.TrainingStep;
  * The state of a run.
  *
  * @param runId the run
- * @param planned batches to train on; with a budget, until it is spent, at most so many
- * @param budget tokens to sample, 0 if batches alone are counted
  * @param version the newest version, −1 before the first is published
- * @param batches completed batches, in order
- * @param steps steps of the learner, in order
  * @param activePatches patches shown now
- * @param evaluations evaluations done, in order
  * @param ledger counts of episodes and records, since the job started last
  * @param synthesis what came of each stage that made tasks since the job started last, in lines
  * @param evaluating what is being evaluated now, in words; empty if nothing is
  */
 public record RunStatus(
     String runId,
-    int planned,
-    long budget,
+    Goal goal,
     long version,
-    List<BatchLine> batches,
-    List<TrainingStep> steps,
+    Done done,
     List<EnvironmentPatch> activePatches,
-    List<EvaluationLine> evaluations,
     Ledger ledger,
     List<String> synthesis,
     Optional<String> evaluating) {
+
+  /**
+   * What ends the run.
+   *
+   * @param batches to train on; with a budget, until it is spent, at most so many
+   * @param tokens to sample, 0 if batches alone are counted
+   */
+  public record Goal(int batches, long tokens) {}
+
+  /**
+   * What is done.
+   *
+   * @param batches completed batches, in order
+   * @param steps steps of the learner, in order
+   * @param evaluations evaluations done, in order
+   */
+  public record Done(
+      List<BatchLine> batches, List<TrainingStep> steps, List<EvaluationLine> evaluations) {}
+
   /** Tokens sampled in completed batches. */
   public long sampledTokens() {
-    return batches.stream().mapToLong(BatchLine::sampledTokens).sum();
+    return done.batches.stream().mapToLong(BatchLine::sampledTokens).sum();
   }
 }

@@ -176,12 +176,16 @@ public final class TrainingRun {
       List<LoweredRate> lowerings = recorder.lowerings();
       Optional<RunGuards.Alarm> alarm =
           RunGuards.alarm(
-              settings.guards(), lowerings, now.evaluations(), now.batches(), now.steps());
+              settings.guards(),
+              lowerings,
+              now.done().evaluations(),
+              now.done().batches(),
+              now.done().steps());
       if (alarm.isPresent() && alarm.get().stops()) {
         return new Outcome(End.GUARDED, alarm.map(RunGuards.Alarm::reason), now);
       }
       alarm.ifPresent(each -> rateGuard.lower(lowerings, recorder.newestManifest(), each.reason()));
-      if (now.version() >= now.planned()) {
+      if (now.version() >= now.goal().batches()) {
         return new Outcome(End.COMPLETE, Optional.empty(), now);
       }
       if (stopAsked.get()) {
@@ -198,13 +202,12 @@ public final class TrainingRun {
       RunRecorder recorder, RunEvaluations evaluations, SynthesisStage synthesis, Ledger ledger) {
     return new RunStatus(
         directory.runId(),
-        recorder.lastVersion().orElse((long) settings.run().length().batches()).intValue(),
-        settings.run().length().tokens(),
+        new RunStatus.Goal(
+            recorder.lastVersion().orElse((long) settings.run().length().batches()).intValue(),
+            settings.run().length().tokens()),
         recorder.newest().map(PolicyUpdate::getVersion).orElse(-1L),
-        recorder.batches(),
-        recorder.steps(),
+        new RunStatus.Done(recorder.batches(), recorder.steps(), evaluations.lines()),
         recorder.activePatches(),
-        evaluations.lines(),
         ledger,
         synthesis.lines(),
         evaluations.running());

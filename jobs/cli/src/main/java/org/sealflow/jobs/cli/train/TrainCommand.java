@@ -244,12 +244,12 @@ public final class TrainCommand implements Callable<Integer> {
             json.writeStringField("reason", outcome.reason().get());
           }
           json.writeNumberField("version", status.version());
-          json.writeNumberField("batches", status.batches().size());
+          json.writeNumberField("batches", status.done().batches().size());
           json.writeBooleanField("ledgerBalances", status.ledger().balances());
           json.writeFieldName("ledger");
           json.writeRawValue(SummaryJson.ledger(status.ledger()).toString());
           json.writeArrayFieldStart("evaluations");
-          for (EvaluationLine line : status.evaluations()) {
+          for (EvaluationLine line : status.done().evaluations()) {
             json.writeStartObject();
             json.writeStringField("split", line.split());
             json.writeNumberField("version", line.version());

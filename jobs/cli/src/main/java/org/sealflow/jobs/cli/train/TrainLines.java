@@ -40,12 +40,12 @@ final class TrainLines {
 
   /** Everything, a block of lines. */
   List<String> block(RunStatus status) {
-    List<BatchLine> recent = last(status.batches(), RECENT);
+    List<BatchLine> recent = last(status.done().batches(), RECENT);
     List<String> lines = new ArrayList<>();
     lines.add(head(status));
     lines.add("train     " + successes(categories(recent)));
     List<EvaluationLine> validations =
-        status.evaluations().stream()
+        status.done().evaluations().stream()
             .filter(line -> line.split().equals(EvaluationLine.VALIDATION))
             .toList();
     if (!validations.isEmpty()) {
@@ -53,8 +53,8 @@ final class TrainLines {
       lines.add("validated v" + last.version() + " " + successes(last.categories()));
     }
     lines.add("tags      " + shares(sum(recent, BatchLine::tags)));
-    if (!status.steps().isEmpty()) {
-      TrainingStep step = status.steps().get(status.steps().size() - 1);
+    if (!status.done().steps().isEmpty()) {
+      TrainingStep step = status.done().steps().get(status.done().steps().size() - 1);
       lines.add("learner   " + learner(step));
       rate(status).ifPresent(text -> lines.add("rate      " + text));
       if (!step.getTagWeights().isEmpty()) {
@@ -75,7 +75,7 @@ final class TrainLines {
         + Math.max(0, status.version())
         + goal(status)
         + ", "
-        + Shown.count(status.batches().size(), "batch").replace("batchs", "batches")
+        + Shown.count(status.done().batches().size(), "batch").replace("batchs", "batches")
         + " played"
         + status.evaluating().map(what -> ", evaluating " + what).orElse("");
   }
@@ -92,16 +92,18 @@ final class TrainLines {
   }
 
   private static String goal(RunStatus status) {
-    return status.budget() == 0
-        ? " of " + status.planned()
+    return status.goal().tokens() == 0
+        ? " of " + status.goal().batches()
         : String.format(
-            Locale.ROOT, ", %,d of %,d tokens", status.sampledTokens(), status.budget());
+            Locale.ROOT, ", %,d of %,d tokens", status.sampledTokens(), status.goal().tokens());
   }
 
   /** A line about a new version; if the learning rate was lowered with it, the line says why. */
   String version(TrainingStep step, RunStatus status) {
     List<BatchLine> batch =
-        status.batches().stream().filter(each -> each.batch() == step.getBatchNumber()).toList();
+        status.done().batches().stream()
+            .filter(each -> each.batch() == step.getBatchNumber())
+            .toList();
     RateLowering lowering = step.getRateLowering();
     boolean lowered =
         lowering != null && firstStep(lowering, status).getVersion() == step.getVersion();
@@ -115,7 +117,8 @@ final class TrainLines {
 
   /** Since when the learning rate is what it is, and why; empty if no guard has lowered it. */
   private static Optional<String> rate(RunStatus status) {
-    RateLowering lowering = status.steps().get(status.steps().size() - 1).getRateLowering();
+    RateLowering lowering =
+        status.done().steps().get(status.done().steps().size() - 1).getRateLowering();
     return lowering == null
         ? Optional.empty()
         : Optional.of(
@@ -126,7 +129,7 @@ final class TrainLines {
   }
 
   private static TrainingStep firstStep(RateLowering lowering, RunStatus status) {
-    return status.steps().stream()
+    return status.done().steps().stream()
         .filter(step -> Objects.equals(lowering, step.getRateLowering()))
         .findFirst()
         .orElseThrow();
@@ -157,7 +160,7 @@ final class TrainLines {
 
   private List<String> summary(RunStatus status, String split, String how) {
     List<EvaluationLine> tests =
-        status.evaluations().stream().filter(line -> line.split().equals(split)).toList();
+        status.done().evaluations().stream().filter(line -> line.split().equals(split)).toList();
     List<String> lines = new ArrayList<>();
     tests.forEach(line -> lines.add(evaluation(line)));
     if (tests.size() > 1) {
@@ -237,7 +240,7 @@ final class TrainLines {
   }
 
   private static String timing(RunStatus status) {
-    LoopTiming timing = LoopTiming.of(status.batches(), status.steps());
+    LoopTiming timing = LoopTiming.of(status.done().batches(), status.done().steps());
     return String.format(
         Locale.ROOT,
         "rollouts %.0f %%, learner %.0f %% of %.0f s",

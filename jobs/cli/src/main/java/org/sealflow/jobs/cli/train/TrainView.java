@@ -74,13 +74,13 @@ final class TrainView {
 
   private List<String> news(RunStatus status) {
     List<String> news = new ArrayList<>();
-    for (TrainingStep step : status.steps()) {
+    for (TrainingStep step : status.done().steps()) {
       if (step.getVersion() > shownVersion) {
         shownVersion = step.getVersion();
         news.add(lines.version(step, status));
       }
     }
-    List<EvaluationLine> evaluations = status.evaluations();
+    List<EvaluationLine> evaluations = status.done().evaluations();
     evaluations
         .subList(Math.min(shownEvaluations, evaluations.size()), evaluations.size())
         .forEach(line -> news.add(lines.evaluation(line)));

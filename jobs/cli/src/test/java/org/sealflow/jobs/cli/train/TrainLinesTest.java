@@ -61,13 +61,10 @@ class TrainLinesTest {
     RunStatus status =
         new RunStatus(
             begun.runId(),
-            begun.planned(),
-            160_000,
+            new RunStatus.Goal(begun.goal().batches(), 160_000),
             begun.version(),
-            begun.batches(),
-            begun.steps(),
+            begun.done(),
             begun.activePatches(),
-            begun.evaluations(),
             begun.ledger(),
             begun.synthesis(),
             begun.evaluating());
@@ -175,13 +172,10 @@ class TrainLinesTest {
       List<BatchLine> batches, List<TrainingStep> steps, List<EvaluationLine> evaluations) {
     return new RunStatus(
         "run-1",
-        8,
-        0,
+        new RunStatus.Goal(8, 0),
         steps.size(),
-        batches,
-        steps,
+        new RunStatus.Done(batches, steps, evaluations),
         List.of(),
-        evaluations,
         Ledger.EMPTY,
         steps.isEmpty() ? List.of() : List.of("tasks at version 1: proposed 1 = admitted 1"),
         evaluations.isEmpty() ? Optional.empty() : Optional.of("version 1 on validation"));
