@@ -28,7 +28,7 @@ public final class TopicReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(250);
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
 
-  /** A topic that is being created may take so long to be seen. */
+  /** A topic that is being created may take so long to be seen, of a broker of another process. */
   private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(10);
 
   private final Connection connection;
@@ -89,7 +89,8 @@ public final class TopicReader implements AutoCloseable {
 
   private static List<TopicPartition> partitions(
       Connection connection, String name, KafkaConsumer<byte[], byte[]> consumer) {
-    long deadline = System.nanoTime() + LONGEST_ABSENCE.toNanos();
+    Duration longest = connection.hosting() ? connection.patience() : LONGEST_ABSENCE;
+    long deadline = System.nanoTime() + longest.toNanos();
     while (true) {
       List<PartitionInfo> found = consumer.partitionsFor(name, connection.patience());
       if (found != null && !found.isEmpty()) {
