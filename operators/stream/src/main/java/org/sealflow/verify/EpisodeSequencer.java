@@ -14,13 +14,11 @@ import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeEnded;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.EventKind;
-import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.schemas.Verdicts;
-import org.sealflow.tasks.TaskCatalog;
 import org.sealflow.tasks.UnverifiableEpisodeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,41 +29,6 @@ import org.slf4j.LoggerFactory;
  * what a turn is worth is not. Each call is about one episode, the one that the log speaks of.
  */
 final class EpisodeSequencer {
-  /** The surroundings of an episode: its time, the tasks, and the takers of its facts. */
-  interface Surroundings {
-    /** The clock, milliseconds since the epoch. */
-    long now();
-
-    /**
-     * The time of the input, of which {@link EpisodeCursor} tells; milliseconds since the epoch.
-     */
-    long inputTime();
-
-    /** The records of tasks that are known. */
-    TaskCatalog.Records tasks() throws Exception;
-
-    /** An attempt begins: it is to be looked at when the input ends. */
-    void began();
-
-    /** It is to be looked at when the input has come to a time. */
-    void wakeAt(long time);
-
-    /** It waits for a record of the topic {@code tasks} of that key. */
-    void awaits(String recordKey);
-
-    /** It need not be looked at then. */
-    void wakeNoMoreAt(long time);
-
-    /** An attempt is over: it need not be looked at when the input ends. */
-    void ended();
-
-    void emit(Verified facts);
-
-    void emit(ReferenceLine row);
-
-    void emit(Failure failure);
-  }
-
   private static final Logger LOG = LoggerFactory.getLogger(EpisodeSequencer.class);
 
   /** The remedy for an attempt once the missing part is there. */
@@ -108,7 +71,7 @@ final class EpisodeSequencer {
   }
 
   /** Takes an event. */
-  void take(ReceivedEvent received, Surroundings here) throws Exception {
+  void take(ReceivedEvent received, EpisodeSurroundings here) throws Exception {
     TrajectoryEvent event = received.event();
     EpisodeCursor cursor = log.cursor();
     long now = here.inputTime();
@@ -132,7 +95,7 @@ final class EpisodeSequencer {
   }
 
   private EpisodeCursor begin(
-      TrajectoryEvent event, @Nullable EpisodeCursor earlier, long now, Surroundings here)
+      TrajectoryEvent event, @Nullable EpisodeCursor earlier, long now, EpisodeSurroundings here)
       throws Exception {
     if (earlier != null) {
       ledger.episodeSuperseded();
@@ -147,7 +110,8 @@ final class EpisodeSequencer {
     return EpisodeCursor.begin(event.getAttempt(), now, wakesAt);
   }
 
-  private void order(ReceivedEvent received, EpisodeCursor cursor, long now, Surroundings here)
+  private void order(
+      ReceivedEvent received, EpisodeCursor cursor, long now, EpisodeSurroundings here)
       throws Exception {
     TrajectoryEvent event = received.event();
     if (event.getSequence() > cursor.next()) {
@@ -180,7 +144,8 @@ final class EpisodeSequencer {
     };
   }
 
-  private void keepEarly(ReceivedEvent received, EpisodeCursor cursor, long now, Surroundings here)
+  private void keepEarly(
+      ReceivedEvent received, EpisodeCursor cursor, long now, EpisodeSurroundings here)
       throws Exception {
     if (cursor.early() >= EpisodeLog.MAX_EARLY) {
       ledger.recordFailed();
@@ -200,7 +165,7 @@ final class EpisodeSequencer {
   }
 
   /** The common case: the run is in memory and the event is the next. */
-  private boolean feedOne(TrajectoryEvent event, EpisodeCursor cursor, Surroundings here) {
+  private boolean feedOne(TrajectoryEvent event, EpisodeCursor cursor, EpisodeSurroundings here) {
     EpisodeRun run = runs.inMemory(event.getEpisodeId(), cursor.attempt());
     if (run == null) {
       return false;
@@ -210,7 +175,8 @@ final class EpisodeSequencer {
   }
 
   /** Feeds what the log holds beyond what was fed, as soon as the task is there. */
-  private void advance(String episodeId, EpisodeCursor cursor, Surroundings here) throws Exception {
+  private void advance(String episodeId, EpisodeCursor cursor, EpisodeSurroundings here)
+      throws Exception {
     log.moveTo(cursor);
     if (cursor.next() == 0) {
       return;
@@ -235,7 +201,8 @@ final class EpisodeSequencer {
   }
 
   /** Said at most once a second: many wait for the same tasks. */
-  private void await(String episodeId, EpisodeStarted header, Surroundings here) throws Exception {
+  private void await(String episodeId, EpisodeStarted header, EpisodeSurroundings here)
+      throws Exception {
     String missing = runs.missing(header, here.tasks());
     log.await(missing);
     if (missing != null) {
@@ -253,7 +220,10 @@ final class EpisodeSequencer {
   }
 
   private static void emit(
-      TrajectoryEvent event, @Nullable EndedTurn turn, EpisodeStarted header, Surroundings here) {
+      TrajectoryEvent event,
+      @Nullable EndedTurn turn,
+      EpisodeStarted header,
+      EpisodeSurroundings here) {
     if (turn != null) {
       here.emit(
           new Verified(
@@ -267,7 +237,7 @@ final class EpisodeSequencer {
     }
   }
 
-  private void end(TrajectoryEvent event, EpisodeCursor cursor, Surroundings here)
+  private void end(TrajectoryEvent event, EpisodeCursor cursor, EpisodeSurroundings here)
       throws Exception {
     EpisodeEnded ended = requireNonNull(event.getEpisodeEnded());
     long endedAt = event.getEventTime().toEpochMilli();
@@ -280,7 +250,7 @@ final class EpisodeSequencer {
       EndReason reason,
       @Nullable String message,
       long endedAt,
-      Surroundings here)
+      EpisodeSurroundings here)
       throws Exception {
     EpisodeRun run = requireNonNull(runs.inMemory(last.getEpisodeId(), cursor.attempt()));
     EpisodeStarted header = run.header();
@@ -322,7 +292,8 @@ final class EpisodeSequencer {
   }
 
   /** Cleans up after an attempt whose log is closed. */
-  private void forget(String episodeId, EpisodeCursor cursor, Verdict verdict, Surroundings here) {
+  private void forget(
+      String episodeId, EpisodeCursor cursor, Verdict verdict, EpisodeSurroundings here) {
     ledger.episodeEnded(verdict);
     runs.forget(episodeId, cursor.attempt());
     here.wakeNoMoreAt(cursor.wakesAt());
@@ -330,7 +301,7 @@ final class EpisodeSequencer {
   }
 
   /** A record that the episode waited for has come. */
-  void recordCame(String episodeId, Surroundings here) throws Exception {
+  void recordCame(String episodeId, EpisodeSurroundings here) throws Exception {
     EpisodeCursor cursor = log.cursor();
     if (cursor == null) {
       return;
@@ -346,7 +317,7 @@ final class EpisodeSequencer {
    * Looks at an episode whose time has come: gives it up if it has stalled, or the input is at its
    * end.
    */
-  void wake(String episodeId, boolean endOfInput, Surroundings here) throws Exception {
+  void wake(String episodeId, boolean endOfInput, EpisodeSurroundings here) throws Exception {
     EpisodeCursor cursor = log.cursor();
     if (cursor == null) {
       return;
@@ -367,7 +338,7 @@ final class EpisodeSequencer {
     }
   }
 
-  private void giveUp(String episodeId, EpisodeCursor before, String why, Surroundings here)
+  private void giveUp(String episodeId, EpisodeCursor before, String why, EpisodeSurroundings here)
       throws Exception {
     if (before.fed() < before.next()) {
       advance(episodeId, before, here);
@@ -408,7 +379,7 @@ final class EpisodeSequencer {
   }
 
   /** Gives the episode up; what was logged of it tells how many records that costs. */
-  private void fail(UnverifiableEpisodeException error, Surroundings here) throws Exception {
+  private void fail(UnverifiableEpisodeException error, EpisodeSurroundings here) throws Exception {
     List<ReceivedEvent> events = log.events();
     failEpisode(
         events.get(0),
@@ -421,7 +392,11 @@ final class EpisodeSequencer {
   }
 
   private void failEpisode(
-      ReceivedEvent first, EpisodeCursor cursor, String reason, String remedy, Surroundings here)
+      ReceivedEvent first,
+      EpisodeCursor cursor,
+      String reason,
+      String remedy,
+      EpisodeSurroundings here)
       throws Exception {
     ledger.usedRecordsFailed(cursor.next() + cursor.early());
     fail(first, reason, remedy, here);
@@ -429,7 +404,8 @@ final class EpisodeSequencer {
     forget(first.event().getEpisodeId(), cursor, Verdict.INFRASTRUCTURE_FAILED, here);
   }
 
-  private void fail(ReceivedEvent received, String reason, String remedy, Surroundings here) {
+  private void fail(
+      ReceivedEvent received, String reason, String remedy, EpisodeSurroundings here) {
     here.emit(rejected.failure(received, Instant.ofEpochMilli(here.now()), reason, remedy));
   }
 }

@@ -18,7 +18,7 @@ import org.sealflow.tasks.TaskCatalog;
 import org.sealflow.tasks.TaskMessages;
 
 /** The surroundings of a key of {@link VerifyFunction}; each call of Flink enters them anew. */
-final class KeyedSurroundings implements EpisodeSequencer.Surroundings {
+final class KeyedSurroundings implements EpisodeSurroundings {
   private static final long LEDGER_MILLIS = 1000;
 
   /** Flink's own contexts have no type in common that can be named. */
