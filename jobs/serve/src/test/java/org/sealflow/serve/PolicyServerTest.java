@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -252,7 +253,7 @@ class PolicyServerTest {
     server.engine.awaited.await();
     CompletableFuture<Void> closed = CompletableFuture.runAsync(server::close);
     while (server.caller.get("/health").status() != 503) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     server.engine.held.get(0).complete(TestingEngine.says("bye"));
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -259,7 +260,7 @@ class ServedPolicyTest {
       CompletableFuture<PolicyAnswer> second =
           session.answer(List.of(new ChatMessage("user", "x")), Instant.now(CLOCK).plus(PATIENCE));
       while (!busy.caller.get("/metrics").body().contains("status=\"429\"")) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       busy.engine.held.get(0).complete(TestingEngine.says("first"));
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -105,7 +106,7 @@ class CrashedClientTest {
     assertThat(shop.heard).containsExactly("answered 0.0");
     shop.clock.pass(IDLE.plusMillis(1));
     while (shop.heard.size() < 2) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     assertThat(shop.heard).containsExactly("answered 0.0", "CANCELLED: the session expired");
   }
@@ -150,7 +151,7 @@ class CrashedClientTest {
     assertThat(post(url, "/seed_session", seed).status()).isEqualTo(503);
     shop.clock.pass(IDLE.plusMillis(1));
     while (post(url, "/seed_session", seed).status() == 503) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

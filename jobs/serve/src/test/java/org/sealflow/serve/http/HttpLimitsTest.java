@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -84,11 +85,11 @@ class HttpLimitsTest {
     try (TestingPort port = TestingPort.with(TestingPort.limits(1, 100, LONG, SHORT, LONG));
         Socket deaf = port.sending("GET " + TestingPort.LONG + " HTTP/1.1\r\nHost: x\r\n\r\n")) {
       while (port.held.get() == 0) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       // The only thread is his until he is hung up on.
       while (!port.answers()) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       assertThat(TestingPort.heard(deaf).length()).isLessThan(64 << 20);
     }
@@ -190,7 +191,7 @@ class HttpLimitsTest {
     try (TestingPort port = TestingPort.with(TestingPort.limits(1, 100, LONG, LONG, LONG));
         Socket first = port.sending("GET " + TestingPort.HELD + " HTTP/1.1\r\nHost: x\r\n\r\n")) {
       while (port.held.get() == 0) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       assertThat(port.asked("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
           .startsWith("HTTP/1.1 429 ")

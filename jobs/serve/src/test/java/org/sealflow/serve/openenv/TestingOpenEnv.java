@@ -3,6 +3,7 @@ package org.sealflow.serve.openenv;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepLimit;
 import org.sealflow.serve.TestingCaller;
@@ -49,7 +50,7 @@ final class TestingOpenEnv implements AutoCloseable {
       if (System.nanoTime() > until) {
         throw new AssertionError(shop.limit.open() + " sessions are open");
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

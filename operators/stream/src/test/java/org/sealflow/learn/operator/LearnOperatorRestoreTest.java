@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -172,7 +173,7 @@ class LearnOperatorRestoreTest {
       learner.element(element);
     }
     while (learner.isStepUnderWay() && reached.getCount() > 0 && !learner.hasMail()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     learner.work();
     release.countDown();

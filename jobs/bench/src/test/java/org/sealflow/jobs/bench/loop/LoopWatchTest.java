@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -46,7 +47,7 @@ class LoopWatchTest {
     LoopSightings seen = watch.sightings();
     while (!enough.test(seen)) {
       assertThat(System.nanoTime()).as("%s", seen).isLessThan(deadline);
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
       seen = watch.sightings();
     }
     return seen;

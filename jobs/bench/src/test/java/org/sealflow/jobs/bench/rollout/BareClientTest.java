@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** The bare client and the server that answers it. */
@@ -81,7 +82,7 @@ class BareClientTest {
       address = process.baseUrl();
       bare = BareClient.start(address, BODIES, 1, 1);
       while (bare.times().count() == 0 && bare.failures() == 0) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       bare.close();
     }
