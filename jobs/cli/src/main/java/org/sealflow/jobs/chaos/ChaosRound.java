@@ -173,7 +173,7 @@ final class ChaosRound implements AutoCloseable {
       case CLOSING_POLICY -> system.policy().closeConnections();
       case FULL_DISK -> system.disk().fill();
       case SLOW_DISK -> system.disk().slow(fault.length());
-      case STEP_CLOCK -> system.clock(fault).step(step(fault));
+      case STEP_CLOCK -> system.clock().step(step(fault));
       case SAVEPOINT -> restart(fault, parallelism);
       case RESCALE -> restart(fault, 3 - parallelism);
     }
@@ -187,7 +187,7 @@ final class ChaosRound implements AutoCloseable {
   }
 
   private void end() throws IOException {
-    system.setClocks();
+    system.clock().step(Duration.ZERO);
     system.disk().free();
     system.network().open();
     system.policy().answer();
