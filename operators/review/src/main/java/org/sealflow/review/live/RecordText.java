@@ -3,6 +3,7 @@ package org.sealflow.review.live;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -16,21 +17,31 @@ final class RecordText {
   private static final ObjectMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
+  /** Characters; a third of the largest message: a character may take three bytes. */
+  private static final int LONGEST_WITH_ORIGINAL = 2_500_000;
+
   private RecordText() {}
 
-  /** A record without its tools, which its task holds, and without its original. */
+  /**
+   * A record without its tools, which its task holds. Its original goes with it, so that fields
+   * which nobody interprets survive, unless it is so long that the episode would not fit into a
+   * message.
+   */
   static String of(RecordedTrajectory trajectory) {
-    return text(with(trajectory, null));
+    String whole = text(with(trajectory, null, trajectory.original()));
+    return whole.length() <= LONGEST_WITH_ORIGINAL
+        ? whole
+        : text(with(trajectory, null, NullNode.getInstance()));
   }
 
   /**
-   * A record with the tools of its task.
+   * A record with the tools of its task, without its original.
    *
    * @throws IllegalArgumentException if the text is none
    */
   static RecordedTrajectory read(String text, @Nullable List<OfferedTool> tools) {
     try {
-      return with(JSON.readValue(text, RecordedTrajectory.class), tools);
+      return with(JSON.readValue(text, RecordedTrajectory.class), tools, NullNode.getInstance());
     } catch (JsonProcessingException malformed) {
       throw new IllegalArgumentException(
           "the record of the episode is malformed: " + malformed.getOriginalMessage(), malformed);
@@ -38,7 +49,7 @@ final class RecordText {
   }
 
   private static RecordedTrajectory with(
-      RecordedTrajectory trajectory, @Nullable List<OfferedTool> tools) {
+      RecordedTrajectory trajectory, @Nullable List<OfferedTool> tools, JsonNode original) {
     return new RecordedTrajectory(
         trajectory.id(),
         trajectory.source(),
@@ -46,7 +57,7 @@ final class RecordText {
         trajectory.messages(),
         trajectory.reward(),
         trajectory.outcome(),
-        NullNode.getInstance());
+        original);
   }
 
   /** Tools as an object with a list of them, null if nothing is known of them. */

@@ -3,6 +3,9 @@ package org.sealflow.review.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -147,6 +150,31 @@ class LogVerifierTest {
       assertThat(told).as(record.id()).containsExactlyInAnyOrderElementsOf(proven);
     }
     assertThat(found).isEqualTo(12);
+  }
+
+  @Test
+  void fieldsThatNobodyInterpretsTravelWithTheEpisode() throws IOException {
+    RecordedTrajectory record = records.get(0);
+    JsonNode sent = new ObjectMapper().readTree(RecordText.of(record));
+    assertThat(sent.get("original")).isEqualTo(record.original());
+    assertThat(sent.get("original").size()).isPositive();
+  }
+
+  @Test
+  void anOriginalTooLongForAMessageStaysBehind() throws IOException {
+    RecordedTrajectory record = records.get(0);
+    RecordedTrajectory huge =
+        new RecordedTrajectory(
+            record.id(),
+            record.source(),
+            record.tools(),
+            record.messages(),
+            record.reward(),
+            record.outcome(),
+            new ObjectMapper().createObjectNode().put("blob", "x".repeat(3_000_000)));
+    String text = RecordText.of(huge);
+    assertThat(new ObjectMapper().readTree(text).get("original").isNull()).isTrue();
+    assertThat(RecordText.read(text, record.tools()).messages()).isEqualTo(record.messages());
   }
 
   @Test
