@@ -221,7 +221,7 @@ final class CommandLineTest {
             "replay log.jsonl --parallelism 0",
             "replay log.jsonl --format csv",
             "replay log.jsonl --format calls --tasks data/tasks --as-of yesterday",
-            "replay " + LOG + " --report page",
+            "replay " + LOG + " --output-format reference --output rows.jsonl",
             "train",
             "train " + EXAMPLE + " batches",
             "train " + EXAMPLE + " run.batches=many",
