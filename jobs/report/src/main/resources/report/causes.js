@@ -2,7 +2,8 @@
 function causesCard(summary) {
   const rows = summary.causes.slice(0, MOST_LISTED);
   const note = "How the root-cause turns of failed episodes fail, each counted once an episode. Would"
-    + " pass: every other failing turn of the episode follows from that turn.";
+    + " pass: every other failing turn of the episode follows from that turn. Of unjudged episodes the first"
+    + " turn with a finding counts.";
   if (rows.length === 0) return card("Root causes to fix", note, nothing("No episode failed."));
   const charted = rows.slice(0, MOST_CHARTED_TOOLS);
   const bars = lyingBars("Failed episodes by root cause", charted.map((row) => row.cause), [
@@ -17,7 +18,7 @@ function causesCard(summary) {
     { title: "Root cause", text: true, cell: (row) =>
       row.failure ? browse(row.cause, { failure: row.failure })
         : row.cause },
-    { title: "Failed episodes", cell: (row) => number(row.episodes.count) },
+    { title: "Episodes", cell: (row) => number(row.episodes.count) },
     { title: "Share", cell: (row) => percent(row.episodes) },
     { title: "Would pass", cell: (row) => number(row.recovered) },
     { title: "Example", text: true, cell: (row) => row.example },

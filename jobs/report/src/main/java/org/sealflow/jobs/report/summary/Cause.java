@@ -10,6 +10,7 @@ import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.TurnFailure;
+import org.sealflow.schemas.Verdict;
 
 /**
  * Something to fix: how the root-cause turns of failed episodes fail, and at which tool.
@@ -47,9 +48,15 @@ public record Cause(
     return path == null ? null : BoundedCounters.name(path.replaceFirst("[.\\[].*", ""));
   }
 
+  /** The root-cause turn; of an episode that nobody can judge the first that is proved to fail. */
   static @Nullable TurnDiagnosis root(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
+    boolean judged = episode.getVerdict() != Verdict.UNJUDGED;
     return turns.stream()
-        .filter(turn -> Objects.equals(turn.getTurn(), episode.getRootCauseTurn()))
+        .filter(
+            turn ->
+                judged
+                    ? Objects.equals(turn.getTurn(), episode.getRootCauseTurn())
+                    : turn.getFailure() != null)
         .findFirst()
         .orElse(null);
   }
@@ -65,11 +72,12 @@ public record Cause(
 
   /**
    * Whether an episode would pass if its root-cause turn did: every other turn that fails does so
-   * because of an earlier one.
+   * because of an earlier one. Nobody can say so of an episode that is not judged.
    */
   public static boolean isAlone(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
     TurnDiagnosis root = root(turns, episode);
     return root != null
+        && episode.getVerdict() != Verdict.UNJUDGED
         && turns.stream()
             .filter(turn -> turn.getFailure() != null && turn.getTurn() != root.getTurn())
             .allMatch(turn -> turn.getOrigin() == FailureOrigin.CASCADED);

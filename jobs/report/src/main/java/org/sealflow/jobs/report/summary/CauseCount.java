@@ -8,7 +8,10 @@ import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
 
-/** Counts failed episodes by root cause, and those that fixing it would recover. */
+/**
+ * Counts failed episodes by root cause, and those that fixing it would recover; of episodes that
+ * nobody can judge those of which a turn is proved to fail.
+ */
 final class CauseCount {
   private static final int MOST_CAUSES = 500;
 
@@ -25,14 +28,15 @@ final class CauseCount {
   /**
    * A cause with its counts.
    *
-   * @param episodes failed episodes with this root cause, among all failed ones
+   * @param episodes episodes with this root cause, among all that fail
    * @param recovered those among them that would pass if their root-cause turn did
    * @param example where the first one shows it
    */
   record Ranked(Cause cause, Proportion episodes, long recovered, String example) {}
 
   void add(List<TurnDiagnosis> turns, EpisodeDiagnosis episode) {
-    if (episode.getVerdict() != Verdict.POLICY_FAILED) {
+    boolean proved = episode.getVerdict() == Verdict.UNJUDGED && Cause.root(turns, episode) != null;
+    if (episode.getVerdict() != Verdict.POLICY_FAILED && !proved) {
       return;
     }
     failed++;

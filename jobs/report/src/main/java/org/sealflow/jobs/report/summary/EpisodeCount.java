@@ -58,8 +58,9 @@ final class EpisodeCount {
     return new Proportion(passed, passed + verdict(Verdict.POLICY_FAILED));
   }
 
+  /** The strict successes among those that were judged. */
   Proportion strict() {
-    return new Proportion(strictSuccesses, episodes());
+    return new Proportion(strictSuccesses, episodes() - verdict(Verdict.UNJUDGED));
   }
 
   Proportion drifted() {

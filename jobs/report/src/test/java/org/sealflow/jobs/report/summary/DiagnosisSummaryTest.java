@@ -34,6 +34,23 @@ class DiagnosisSummaryTest {
   private final DiagnosisSummary summary = new DiagnosisSummary();
 
   @Test
+  void anUnjudgedEpisodeIsRankedByItsFirstProvedTurnAndPromisesNothing() {
+    DiagnosisSummary summary = new DiagnosisSummary();
+    EpisodeDiagnosis unjudged = episode("log", Verdict.UNJUDGED).setRootCauseTurn(null).build();
+    summary.add(List.of(passedTurn(0).build(), failedTurn(1).build()), unjudged);
+    summary.add(List.of(passedTurn(0).build()), unjudged);
+    assertThat(summary.causes().ranked(9))
+        .singleElement()
+        .satisfies(
+            cause -> {
+              assertThat(cause.cause().text()).isEqualTo("argument mismatch at book_flight");
+              assertThat(cause.episodes()).isEqualTo(new Proportion(1, 1));
+              assertThat(cause.recovered()).isZero();
+            });
+    assertThat(summary.all().strict()).isEqualTo(new Proportion(0, 0));
+  }
+
+  @Test
   void episodesAreCountedByCategoryAndModel() {
     summary.add(List.of(), passed("travel"));
     summary.add(List.of(), failed("travel", 0));
