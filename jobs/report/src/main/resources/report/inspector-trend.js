@@ -126,7 +126,7 @@ function trendCard(found, series, filter) {
     folded(facetTable(found.of[series], "trend", filter)));
 }
 
-/** What has a line: the runs, and of each the episodes that train and those that evaluate. */
+/** The lines of a chart: for each run its training episodes and its evaluation episodes. */
 function trendLines(rows) {
   const lines = new Map(rows.flatMap((row) => row.lines)
     .map(({ run, mode }) => [JSON.stringify([run, mode]), { run, mode }]));

@@ -61,7 +61,7 @@ public record EpisodeObservation(
   public record Result(boolean counted, double reward, boolean success, long endedAt) {}
 
   /**
-   * What a run knows of an episode.
+   * Facts of an episode that depend on its run.
    *
    * @param version the version it is counted under, from 0, see {@link ProfileVersionRule}; -1
    *     before it is known

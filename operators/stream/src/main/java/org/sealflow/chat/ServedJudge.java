@@ -61,7 +61,7 @@ public final class ServedJudge implements StatementJudge {
     }
   }
 
-  /** What it was asked and decided so far. */
+  /** Numbers of its questions and decisions so far. */
   public JudgeCounts counts() {
     return counts;
   }

@@ -250,7 +250,7 @@ public final class EvolveFunction
     return evolution;
   }
 
-  /** What is known of the tasks there are; read anew once after any number of removals. */
+  /** Facts about the known tasks; read anew once after any number of removals. */
   private TaskKnowledge knowledge(ReadOnlyContext context, Instant now) throws Exception {
     TaskKnowledge known = knowledge;
     if (known != null && !knowledgeIsStale) {

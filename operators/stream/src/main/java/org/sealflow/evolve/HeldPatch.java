@@ -47,7 +47,7 @@ public record HeldPatch(
         patch.getRunId());
   }
 
-  /** What it is for. */
+  /** Its purpose. */
   PatchScope scope() {
     return PatchScope.parse(PatchRecords.key(issued)).orElseThrow();
   }

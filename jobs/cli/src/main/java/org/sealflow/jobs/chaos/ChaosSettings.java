@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run of faults is made of.
+ * Settings of a run of faults.
  *
  * @param schedule rounds of faults
  * @param minutes after how many no further round begins

@@ -43,7 +43,7 @@ final class ProcessClock {
     return clock;
   }
 
-  /** What a process must be started with to see it; nothing without the library. */
+  /** Environment variables that make a process see this clock; none without the library. */
   Map<String, String> environment() {
     return library == null
         ? Map.of()

@@ -29,7 +29,7 @@ public record RunStatus(
     Optional<String> evaluating) {
 
   /**
-   * What ends the run.
+   * The goal that ends the run.
    *
    * @param batches to train on; with a budget, until it is spent, at most so many
    * @param tokens to sample, 0 if batches alone are counted
@@ -37,7 +37,7 @@ public record RunStatus(
   public record Goal(int batches, long tokens) {}
 
   /**
-   * What is done.
+   * Batches, steps and evaluations so far.
    *
    * @param batches completed batches, in order
    * @param steps steps of the learner, in order

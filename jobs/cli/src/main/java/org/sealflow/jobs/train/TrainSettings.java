@@ -70,7 +70,7 @@ public record TrainSettings(
     }
   }
 
-  /** What ends the run. */
+  /** The length of the run: it ends with the batches, or the tokens if they are not 0. */
   public record Length(int batches, long tokens) {
     /** Checks the problems. */
     public Length {
@@ -81,7 +81,7 @@ public record TrainSettings(
     }
   }
 
-  /** What the run makes, and where it is kept. */
+  /** The products of the run: versions of the policy, and batches for other trainers. */
   public record Products(
       String weights, int keptVersions, String stateLimit, BatchOutput trainingBatches) {
     /** Checks the problems. */

@@ -24,7 +24,7 @@ public record WarmSettings(
     @SameSection Steps steps) {
 
   /**
-   * What is learned from.
+   * The demonstrations.
    *
    * @param contextLength the longest context of the policy, in tokens
    * @param vocabularyDemonstrations demonstrations that the tokenizer's entries are counted in

@@ -176,7 +176,7 @@ public final class TopicAdmin implements AutoCloseable {
     return topics.stream().sorted().map(connection.topics()::name).toList();
   }
 
-  /** What the user may not do, in words; nothing if it may, or if the broker knows no rights. */
+  /** Missing rights of the user, in words; none if it has all, or if the broker knows no rights. */
   private List<String> refused(
       String verb, AclOperation right, Set<Topic> topics, Map<String, TopicDescription> present) {
     List<String> closed =

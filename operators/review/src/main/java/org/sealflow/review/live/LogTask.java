@@ -12,7 +12,7 @@ import org.sealflow.environment.conversation.ConversationTask;
 import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.review.OfferedTool;
 
-/** What records with the same offered tools have in common. Thread-safe. */
+/** The task that all records with the same offered tools share. Thread-safe. */
 final class LogTask implements ReadyTask {
   private final String id;
   private final @Nullable List<OfferedTool> tools;

@@ -95,7 +95,7 @@ final class LanguageJudge implements AssertionJudge {
     return unanswered;
   }
 
-  /** What it found, in a line for people. */
+  /** Its findings, in a line for people. */
   String line() {
     String line =
         "judge %s: asked about %d conversations, %d assertions met, %d not met"

@@ -49,7 +49,7 @@ final class LogRecordedFiles implements RecordedEvents {
 
   @Override
   public List<TaskRecord> tasks() {
-    // What is no record is said when the events are read.
+    // Lines that hold no record are reported when the events are read.
     files.forEach(file -> read(file, new Reading(file, episodes::task, (line, place) -> {})));
     return episodes.tasks();
   }

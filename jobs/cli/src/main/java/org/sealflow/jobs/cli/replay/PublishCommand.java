@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Puts recorded trajectories on the topics, their tasks first; recordings of benchmarks need"
-            + " --tasks, logs of any agent need nothing. What is no trajectory goes to the"
+            + " --tasks, logs of any agent do not. Records that cannot be used go to the topic"
             + " failures.")
 public final class PublishCommand implements Callable<Integer> {
   private final RecordedEvents.Source source;

@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Removes tasks from the topic tasks.",
-      "Running jobs forget a removed task: nothing more is planned of it if it was made for a run,"
-          + " its ground truth is no secret any more, and an episode of it that comes later fails as"
-          + " one of a task that is not known. Nothing is removed if one of the tasks is not there."
+      "Running jobs forget a removed task. A task that was made for a run is not planned again."
+          + " Patches may show values of its ground truth from then on. A later episode of it fails,"
+          + " since its task is not known. If one of the tasks is not there, none is removed."
     })
 public final class TasksRemoveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

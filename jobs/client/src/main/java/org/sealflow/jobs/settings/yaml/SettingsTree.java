@@ -41,7 +41,7 @@ final class SettingsTree {
     }
   }
 
-  /** What a file of the user gives; a {@link UserError} if it cannot be read or is no YAML. */
+  /** The content of a user's file; a {@link UserError} if it cannot be read or is no YAML. */
   static ObjectNode given(Path file) {
     try {
       JsonNode read = YAML.readTree(Files.readString(file));

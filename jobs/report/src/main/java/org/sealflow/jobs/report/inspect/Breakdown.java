@@ -18,7 +18,7 @@ final class Breakdown {
   private final EpisodeFacet by;
   private final Map<String, Counter> counters = new HashMap<>();
 
-  /** What a chart has a line for: training and evaluation episodes show different things. */
+  /** A line of a chart: training and evaluation episodes are drawn apart. */
   private record Line(String run, String mode) {
     static Line of(InspectedEntry entry) {
       return new Line(
