@@ -59,7 +59,10 @@ final class LogPages {
     EpisodeStarted header = Objects.requireNonNull(first.getEpisodeStarted());
     EpisodeRun run =
         new EpisodeRun(ready.computeIfAbsent(task.getDigest(), made -> ready(task)), header, false);
-    events.forEach(run::accept);
+    for (TrajectoryEvent event : events) {
+      run.accept(event);
+      ledger.recordUsed();
+    }
     List<EndedTurn> ended = run.finish(0);
     Verified whole = verified(first, header, run.ended(EndReason.COMPLETED, null, 0));
     List<TurnDiagnosis> turns = new ArrayList<>();
