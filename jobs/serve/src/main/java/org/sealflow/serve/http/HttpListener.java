@@ -7,10 +7,10 @@ import io.undertow.server.handlers.HttpContinueReadHandler;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
@@ -27,6 +27,8 @@ import org.xnio.IoUtils;
 import org.xnio.Options;
 import org.xnio.Sequence;
 import org.xnio.XnioExecutor;
+import org.xnio.channels.Channels;
+import org.xnio.channels.StreamSinkChannel;
 
 /**
  * A port with the limits and the security that all servers share: the key is asked for before
@@ -227,44 +229,46 @@ public final class HttpListener implements AutoCloseable {
   /** Answers without a thread. */
   private void refuse(HttpServerExchange exchange, HttpRefusal refusal) {
     Answer answer = service.refused(refusal);
-    head(exchange, answer);
+    byte[] body = head(exchange, answer);
     XnioExecutor.Key slow = hangUpLater(exchange, settings.limits().requestTime());
     exchange.addExchangeCompleteListener(
         (over, next) -> {
           slow.remove();
           next.proceed();
         });
-    exchange.getResponseSender().send(ByteBuffer.wrap(bytes(answer)));
+    exchange.getResponseSender().send(ByteBuffer.wrap(body));
   }
 
   /**
    * Sends an answer from a thread that may wait.
    *
    * @param longest how long the caller may take to read it
-   * @throws IOException if the caller is gone
+   * @throws IOException if the caller is gone, or takes longer
    */
   public static void send(HttpServerExchange exchange, Answer answer, Duration longest)
       throws IOException {
-    head(exchange, answer);
-    XnioExecutor.Key slow = hangUpLater(exchange, longest);
-    try (OutputStream out = exchange.getOutputStream()) {
-      out.write(bytes(answer));
-    } finally {
-      slow.remove();
+    ByteBuffer body = ByteBuffer.wrap(head(exchange, answer));
+    StreamSinkChannel channel = exchange.getResponseChannel();
+    // No timer: setting one wakes the connections' thread, for an answer that is sent at once.
+    int unused = Channels.writeBlocking(channel, body, longest.toMillis(), TimeUnit.MILLISECONDS);
+    channel.shutdownWrites();
+    if (body.hasRemaining()
+        || !Channels.flushBlocking(channel, longest.toMillis(), TimeUnit.MILLISECONDS)) {
+      IoUtils.safeClose(exchange.getConnection());
+      throw new SocketTimeoutException("the caller did not read the answer within " + longest);
     }
   }
 
-  private static void head(HttpServerExchange exchange, Answer answer) {
+  /** Sets everything but the body, which is returned. */
+  private static byte[] head(HttpServerExchange exchange, Answer answer) {
     exchange.setStatusCode(answer.status());
     exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, answer.contentType());
     answer
         .headers()
         .forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
-    exchange.setResponseContentLength(bytes(answer).length);
-  }
-
-  private static byte[] bytes(Answer answer) {
-    return answer.body().getBytes(StandardCharsets.UTF_8);
+    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    exchange.setResponseContentLength(body.length);
+    return body;
   }
 
   private static XnioExecutor.Key hangUpLater(HttpServerExchange exchange, Duration longest) {
