@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 final class PacedPlayer implements Callable<List<StepTimes>> {
   private final List<Side> sides;
   private final List<ScriptedAnswers> scripts;
-  private final String name;
+  private final int player;
   private final int sessions;
   private final Schedule schedule;
 
@@ -69,7 +69,10 @@ final class PacedPlayer implements Callable<List<StepTimes>> {
       protocol = side.protocol();
       client = new RawClient(side.server());
       for (int i = 0; i < sessions; i++) {
-        Played session = new Played(name + "-" + i, i % scripts.size());
+        // No two players are at the same place of the same task: people who know nothing of each
+        // other do not all come to an end at once.
+        Played session =
+            new Played("p" + player + "-" + i, (player * sessions + i) % scripts.size());
         begin(session);
         played.add(session);
       }
@@ -102,18 +105,18 @@ final class PacedPlayer implements Callable<List<StepTimes>> {
   /**
    * A player.
    *
-   * @param name what its sessions are called, unlike that of other players
+   * @param player its number among all, which its sessions are called by
    * @param sessions how many of each protocol
    */
   PacedPlayer(
       List<Side> sides,
       List<ScriptedAnswers> scripts,
-      String name,
+      int player,
       int sessions,
       Schedule schedule) {
     this.sides = sides;
     this.scripts = scripts;
-    this.name = name;
+    this.player = player;
     this.sessions = sessions;
     this.schedule = schedule;
   }

@@ -112,8 +112,8 @@ public final class ServingBenchmark {
             PLAYERS
                 + " players have "
                 + SESSIONS_PER_PLAYER
-                + " sessions of each protocol and play the answers of the ground truth, for MCP a"
-                + " call each; clients and servers share the JVM.",
+                + " sessions of each protocol, begun at different tasks, and play the answers of the"
+                + " ground truth, for MCP a call each; clients and servers share the JVM.",
             "A step is timed from when it was due, so that waiting for the one before counts.",
             "The protocols take turns of "
                 + ROUND.toMillis()
@@ -278,8 +278,7 @@ public final class ServingBenchmark {
             new PacedPlayer.Schedule(
                 first + every * i / PLAYERS, every, measured, last, ROUND.toNanos());
         players.add(
-            threads.submit(
-                new PacedPlayer(sides, scripts, "p" + i, SESSIONS_PER_PLAYER, schedule)));
+            threads.submit(new PacedPlayer(sides, scripts, i, SESSIONS_PER_PLAYER, schedule)));
       }
       long compiled = CompilerWork.millisAt(measured);
       List<List<StepTimes>> times = new ArrayList<>();
