@@ -84,6 +84,14 @@ public record MemoryEstimate(
     return base() + trained;
   }
 
+  /**
+   * The learner's state, as the heap holds all of it while it is written: weights in single
+   * precision and their two moments.
+   */
+  public long snapshot() {
+    return 3L * SINGLE * (trainsAll() ? parameters() : adapterParameters());
+  }
+
   /** Whether the layers of a pass of so many tokens are computed a second time. */
   public boolean recomputes(long tokens) {
     return kept(tokens) > options.activationBudget();

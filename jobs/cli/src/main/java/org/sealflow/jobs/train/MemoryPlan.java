@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import org.sealflow.jobs.settings.UserError;
+import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.ModelPolicyFactory;
 import org.sealflow.model.MemoryEstimate;
 import org.sealflow.model.ModelOptions;
@@ -17,6 +19,7 @@ import org.sealflow.model.config.Precision;
  */
 final class MemoryPlan {
   private static final double GIGA = 1e9;
+  private static final long GIBI = 1L << 30;
 
   /** Passes are advised in whole multiples of this many tokens. */
   private static final long STEP = 256;
@@ -70,7 +73,45 @@ final class MemoryPlan {
             : "how much memory "
                 + device
                 + " has is not known; give it with --device-memory, such as 80g");
+    if (heapNeeded() > heap) {
+      lines.add(heapLine());
+    }
     return lines;
+  }
+
+  /**
+   * Refuses a run whose learner's state the heap cannot hold.
+   *
+   * @throws UserError one line
+   */
+  void requireHeap() {
+    if (snapshot() > heap) {
+      throw new UserError(heapLine());
+    }
+  }
+
+  /** Nothing is trained here where another trainer does it. */
+  private long snapshot() {
+    return isForeign() ? 0 : estimate(settings.policy().adapterRank()).snapshot();
+  }
+
+  private boolean isForeign() {
+    return settings.run().products().trainingBatches() == BatchOutput.FOREIGN;
+  }
+
+  /** A state that is being written, the one before it, and what broker and jobs take. */
+  private long heapNeeded() {
+    return 2 * snapshot() + GIBI;
+  }
+
+  private String heapLine() {
+    return String.format(
+        Locale.ROOT,
+        "the learner's state of %s is written from the heap, which may grow to %s: set"
+            + " SEALFLOW_JAVA_OPTIONS=-Xmx%dg",
+        gigabytes(snapshot()),
+        gigabytes(heap),
+        (heapNeeded() + GIBI - 1) / GIBI);
   }
 
   private MemoryEstimate estimate(int adapterRank) {

@@ -153,7 +153,20 @@ public final class TrainingSetup {
         deviceMemory == null
             ? DeviceMemory.of(settings.policy().device())
             : OptionalLong.of(deviceMemory);
-    return new MemoryPlan(settings, model, Runtime.getRuntime().maxMemory()).lines(memory);
+    return memoryPlan().lines(memory);
+  }
+
+  private MemoryPlan memoryPlan() {
+    return new MemoryPlan(settings, model, Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Looks whether the heap can hold the learner's state.
+   *
+   * @throws UserError one line, where it cannot
+   */
+  public void requireHeap() {
+    memoryPlan().requireHeap();
   }
 
   /**

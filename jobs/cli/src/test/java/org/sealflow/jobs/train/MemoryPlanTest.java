@@ -1,6 +1,7 @@
 package org.sealflow.jobs.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.settings.UserError;
 import org.sealflow.model.config.ModelConfig;
 
 class MemoryPlanTest {
@@ -27,6 +29,11 @@ class MemoryPlanTest {
   @TempDir Path directory;
 
   private List<String> lines(long memory, String... overrides) throws IOException {
+    return plan(2 * GIGA, overrides)
+        .lines(memory == 0 ? OptionalLong.empty() : OptionalLong.of(memory));
+  }
+
+  private MemoryPlan plan(long heap, String... overrides) throws IOException {
     Path file = Files.writeString(directory.resolve("run.yaml"), "run: {name: big}\n");
     List<String> all =
         new ArrayList<>(
@@ -41,15 +48,14 @@ class MemoryPlanTest {
     all.addAll(List.of(overrides));
     ModelConfig model =
         ModelConfig.read(Files.writeString(directory.resolve("config.json"), SEVEN_BILLION));
-    return new MemoryPlan(TrainSettings.read(file, all).settings(), model, 2 * GIGA)
-        .lines(memory == 0 ? OptionalLong.empty() : OptionalLong.of(memory));
+    return new MemoryPlan(TrainSettings.read(file, all).settings(), model, heap);
   }
 
   @Test
   void aStepAndTheRolloutsAreReckoned() throws IOException {
     List<String> lines = lines(80 * GIGA);
 
-    assertThat(lines).hasSize(3);
+    assertThat(lines).hasSize(4);
     assertThat(lines.get(0))
         .isEqualTo(
             "a step of the learner takes 30.8 GB: 15.2 GB of weights, 1.3 GB of what is trained,"
@@ -58,6 +64,10 @@ class MemoryPlanTest {
         .isEqualTo("rollouts take 15.2 GB of weights at the server, besides its cache");
     assertThat(lines.get(2))
         .isEqualTo("gpu0 has 80.0 GB: it fits, and so would a context of 32,768 tokens");
+    assertThat(lines.get(3))
+        .isEqualTo(
+            "the learner's state of 0.97 GB is written from the heap, which may grow to 2.0 GB: set"
+                + " SEALFLOW_JAVA_OPTIONS=-Xmx3g");
   }
 
   @Test
@@ -125,6 +135,28 @@ class MemoryPlanTest {
             .get(0);
 
     assertThat(line).contains("15.2 GB of weights, 121.8 GB of what is trained");
+  }
+
+  @Test
+  void aHeapThatIsTooSmallForTheLearnersStateIsSaidAndRefused() throws IOException {
+    String[] all = {"policy.adapterRank=0", "rollouts.loadAdapters=false"};
+    String line =
+        "the learner's state of 91.4 GB is written from the heap, which may grow to %s GB: set"
+            + " SEALFLOW_JAVA_OPTIONS=-Xmx172g";
+
+    assertThat(plan(100 * GIGA, all).lines(OptionalLong.of(80 * GIGA)))
+        .contains(line.formatted("100.0"));
+    plan(100 * GIGA, all).requireHeap();
+    assertThatThrownBy(() -> plan(90 * GIGA, all).requireHeap())
+        .isInstanceOf(UserError.class)
+        .hasMessage(line.formatted("90.0"));
+    assertThat(plan(185 * GIGA, all).lines(OptionalLong.empty()).toString()).doesNotContain("heap");
+  }
+
+  @Test
+  void whereAnotherTrainerTrainsTheHeapHoldsNoState() throws IOException {
+    plan(GIGA, "policy.adapterRank=0", "rollouts.loadAdapters=false", "run.trainingBatches=foreign")
+        .requireHeap();
   }
 
   @Test

@@ -117,6 +117,7 @@ public final class TrainCommand implements Callable<Integer> {
       out.flush();
       return 0;
     }
+    setup.requireHeap();
     setup.requireServer(Clock.systemUTC());
     RunDirectory directory = directory(read);
     err.println("run " + directory.runId() + " in " + directory.path());
