@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.cli.option.TaskOptions;
+import org.sealflow.jobs.cli.replay.file.DiagnosisFiles;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.export.diagnosis.DiagnosedTrajectory;
 import org.sealflow.jobs.files.EventFileReader;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.cli.replay.recorded.RecordedFiles;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.report.inspect.GatheredEvents;

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.cli.option.Pace;
+import org.sealflow.jobs.cli.replay.recorded.RecordedEvents;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.cli.text.Shown;
 import org.sealflow.jobs.kafka.Publisher;

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.sealflow.jobs.cli.replay.recorded.SpokenWords;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.files.ReadSettings;
 import org.sealflow.jobs.files.RecordedFormat;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.cli.TestingCommandLine;
+import org.sealflow.jobs.cli.replay.recorded.RecordedEvents;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.schemas.Boundary;

@@ -1,9 +1,0 @@
-package org.sealflow.jobs.cli.replay;
-
-import java.io.IOException;
-
-/** Takes episodes of tau2-bench as they are replayed. */
-@FunctionalInterface
-interface TauEpisodeTaker {
-  void take(TauEpisode episode) throws IOException;
-}
