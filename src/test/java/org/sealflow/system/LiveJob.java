@@ -17,11 +17,11 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.chat.JudgeSettings;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.DiagnosisSettings;
-import org.sealflow.jobs.ExecutionLimits;
-import org.sealflow.jobs.JobSettings;
-import org.sealflow.jobs.KafkaSettings;
 import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.settings.DiagnosisSettings;
+import org.sealflow.jobs.settings.ExecutionLimits;
+import org.sealflow.jobs.settings.JobSettings;
+import org.sealflow.jobs.settings.KafkaSettings;
 import org.sealflow.ledger.Ledger;
 
 /** The live job on an embedded cluster. Closing cancels it. */

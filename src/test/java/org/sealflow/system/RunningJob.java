@@ -25,8 +25,8 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.ExecutionLimits;
-import org.sealflow.jobs.ExecutionSettings;
+import org.sealflow.jobs.settings.ExecutionLimits;
+import org.sealflow.jobs.settings.ExecutionSettings;
 import org.sealflow.ledger.Ledger;
 
 /** A job on an embedded cluster that keeps its checkpoints in a directory. Closing kills it. */

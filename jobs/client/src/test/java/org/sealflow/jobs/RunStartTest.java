@@ -23,6 +23,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
+import org.sealflow.jobs.settings.JobSettings;
+import org.sealflow.jobs.settings.KafkaSettings;
 import org.sealflow.schemas.Topic;
 
 /** A job of one run reads nothing of what others left before it. */

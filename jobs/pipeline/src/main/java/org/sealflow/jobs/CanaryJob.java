@@ -7,6 +7,7 @@ import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsIni
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.sealflow.jobs.kafka.StartPosition;
+import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.Topic;
 

@@ -16,6 +16,7 @@ import org.sealflow.evolve.EvolutionKey;
 import org.sealflow.evolve.EvolveFunction;
 import org.sealflow.evolve.EvolveInput;
 import org.sealflow.ingest.DeadLetters;
+import org.sealflow.jobs.settings.EvolutionSettings;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Failure;

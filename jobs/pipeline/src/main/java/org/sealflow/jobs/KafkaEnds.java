@@ -28,6 +28,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.ingest.RawRecord;
 import org.sealflow.jobs.input.GroupStart;
+import org.sealflow.jobs.kafka.RequeueCount;
+import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 

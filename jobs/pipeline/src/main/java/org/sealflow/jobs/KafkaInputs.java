@@ -19,6 +19,7 @@ import org.sealflow.ingest.DecodeRecordFunction;
 import org.sealflow.ingest.DecodeTaskFunction;
 import org.sealflow.ingest.RawRecord;
 import org.sealflow.jobs.input.TimedSource;
+import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
 import org.sealflow.tasks.TaskChange;

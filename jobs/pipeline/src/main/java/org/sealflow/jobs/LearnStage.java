@@ -8,6 +8,8 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.ingest.DeadLetters;
 import org.sealflow.jobs.kafka.TopicUse;
+import org.sealflow.jobs.settings.LearnerSlot;
+import org.sealflow.jobs.settings.LearningSettings;
 import org.sealflow.learn.BatchOutput;
 import org.sealflow.learn.ForeignPolicyFactory;
 import org.sealflow.learn.TrainablePolicyFactory;

@@ -11,6 +11,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.Collector;
 import org.sealflow.ingest.DeadLetters;
 import org.sealflow.jobs.kafka.TopicUse;
+import org.sealflow.jobs.settings.JobSettings;
+import org.sealflow.jobs.settings.RolloutArguments;
 import org.sealflow.rollout.EpisodeRunnerFactory;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutNotice;

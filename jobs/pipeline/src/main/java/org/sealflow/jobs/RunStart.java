@@ -16,6 +16,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
+import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.schemas.Topic;
 
 /**

@@ -1,4 +1,4 @@
-/** Wiring only: one class per job, and its settings. */
+/** Wiring only: one class per job, its stages, and its ends at Kafka. */
 @NullMarked
 package org.sealflow.jobs;
 

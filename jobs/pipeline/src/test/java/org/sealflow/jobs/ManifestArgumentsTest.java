@@ -18,6 +18,10 @@ import org.apache.flink.streaming.api.graph.StreamNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.TopicUse;
+import org.sealflow.jobs.settings.JobSettings;
+import org.sealflow.jobs.settings.LearningSettings;
+import org.sealflow.jobs.settings.RolloutArguments;
+import org.sealflow.jobs.settings.Transactions;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 

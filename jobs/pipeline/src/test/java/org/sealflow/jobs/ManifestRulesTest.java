@@ -21,6 +21,7 @@ import org.apache.flink.runtime.jobmanager.JobManagerProcessUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sealflow.jobs.settings.LearnerSlot;
 
 /**
  * The rules by which the operator refuses a deployment (its DefaultValidator), and a few of ours

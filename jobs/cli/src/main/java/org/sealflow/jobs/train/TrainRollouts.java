@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.environment.conversation.PromptStyles;
-import org.sealflow.jobs.UserChoice;
+import org.sealflow.jobs.settings.UserChoice;
 import org.sealflow.rollout.branch.Branching;
 import org.sealflow.schemas.StepLimitScope;
 import org.sealflow.settings.SameSection;

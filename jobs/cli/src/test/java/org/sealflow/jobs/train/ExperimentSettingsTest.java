@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sealflow.jobs.LabelRule;
+import org.sealflow.jobs.settings.LabelRule;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.rollout.branch.BranchStart;

@@ -15,7 +15,7 @@ import org.sealflow.diagnose.RewardRule;
 import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.generate.CategoryWeights;
-import org.sealflow.jobs.LabelRule;
+import org.sealflow.jobs.settings.LabelRule;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.algorithm.LearnerSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
@@ -101,7 +101,8 @@ class TrainSettingsTest {
             "rollouts.maxTokens is 0, expected a whole number from 1",
             "latin",
             "directory is nothing",
-            "unknown setting learner.optimizer.speed, expected one of learner.optimizer.learningRate");
+            "unknown setting learner.optimizer.speed, expected one of"
+                + " learner.optimizer.learningRate");
   }
 
   @Test

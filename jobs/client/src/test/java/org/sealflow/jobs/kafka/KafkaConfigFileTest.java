@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.jobs.KafkaConfigFile;
+import org.sealflow.jobs.settings.KafkaConfigFile;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topics;
 

@@ -14,7 +14,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.Transactions;
+import org.sealflow.jobs.settings.Transactions;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topics;
 

@@ -14,7 +14,6 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.RequeueCount;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Codec;

@@ -1,4 +1,7 @@
-/** Reads values that users write, such as durations, and reports those that cannot be used. */
+/**
+ * The settings of jobs: reads them from arguments, checks them together, and reports what cannot be
+ * used.
+ */
 @NullMarked
 package org.sealflow.jobs.settings;
 

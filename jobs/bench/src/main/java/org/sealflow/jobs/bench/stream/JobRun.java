@@ -8,11 +8,11 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.bench.CpuMeter;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
+import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.schemas.Topic;
 
 /**

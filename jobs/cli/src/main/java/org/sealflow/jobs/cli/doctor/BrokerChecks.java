@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.sealflow.jobs.Transactions;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.kafka.EmbeddedBroker;
@@ -13,6 +12,7 @@ import org.sealflow.jobs.kafka.OpenTransactions;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.jobs.kafka.TopicState;
+import org.sealflow.jobs.settings.Transactions;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.settings.TimeSpans;
 

@@ -2,13 +2,13 @@ package org.sealflow.jobs.cli.job;
 
 import java.util.concurrent.Callable;
 import org.sealflow.jobs.CoEvolutionJob;
-import org.sealflow.jobs.JobSettings;
 import org.sealflow.jobs.JobTopics;
 import org.sealflow.jobs.cli.option.ClusterOptions;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.ConnectionOptions;
 import org.sealflow.jobs.cli.option.LearnOptions;
 import org.sealflow.jobs.cli.option.LiveOptions;
+import org.sealflow.jobs.settings.JobSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

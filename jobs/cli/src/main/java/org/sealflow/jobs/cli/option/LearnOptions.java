@@ -3,7 +3,7 @@ package org.sealflow.jobs.cli.option;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.LearningSettings;
+import org.sealflow.jobs.settings.LearningSettings;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Option;
@@ -83,8 +83,8 @@ public final class LearnOptions {
       names = "--activation-budget",
       paramLabel = "SIZE",
       description =
-          "Most activations that a pass keeps; beyond it layers are computed a second time (default:"
-              + " 1g).")
+          "Most activations that a pass keeps; beyond it layers are computed a second time"
+              + " (default: 1g).")
   private @Nullable String activationBudget;
 
   @Option(
@@ -92,7 +92,8 @@ public final class LearnOptions {
       arity = "1",
       paramLabel = "true|false",
       description =
-          "Whether rows of different length pass through the model without padding (default: true).")
+          "Whether rows of different length pass through the model without padding (default:"
+              + " true).")
   private @Nullable String packing;
 
   @Option(

@@ -2,9 +2,9 @@ package org.sealflow.jobs.cli.option;
 
 import java.time.Clock;
 import org.sealflow.environment.TaskFolder;
-import org.sealflow.jobs.UserChoice;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.jobs.settings.UserChoice;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.rollout.openai.OpenAiSettings;

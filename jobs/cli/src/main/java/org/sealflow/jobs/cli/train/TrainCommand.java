@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.jobs.KafkaConfigFile;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.GracefulStop;
 import org.sealflow.jobs.cli.text.Colours;
@@ -26,6 +25,7 @@ import org.sealflow.jobs.report.summary.SummaryJson;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.ProcessLine;
 import org.sealflow.jobs.run.RunDirectory;
+import org.sealflow.jobs.settings.KafkaConfigFile;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.train.RunStatus;
 import org.sealflow.jobs.train.TrainSettings;
@@ -102,7 +102,8 @@ public final class TrainCommand implements Callable<Integer> {
       names = "--device-memory",
       paramLabel = "SIZE",
       description =
-          "With --dry-run: the memory of the learner's device, such as 80g (default: this machine's).")
+          "With --dry-run: the memory of the learner's device, such as 80g (default: this"
+              + " machine's).")
   private @Nullable String deviceMemory;
 
   @Override

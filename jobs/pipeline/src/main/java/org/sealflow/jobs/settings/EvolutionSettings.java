@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.settings;
 
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.CapabilitySettings;
@@ -49,7 +49,7 @@ public record EvolutionSettings(CapabilitySettings capability, EvolveSettings ev
    *
    * @param reward the learner's reward
    */
-  EvolutionSettings besideLearner(RewardRule reward) {
+  public EvolutionSettings besideLearner(RewardRule reward) {
     return new EvolutionSettings(
         capability.withVersionRule(ProfileVersionRule.POLICY).withRewardRule(reward), evolve);
   }

@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.chat.JudgeSettings;
 import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.otlp.OtlpSettings;
-import org.sealflow.jobs.settings.UserError;
 
 class JobSettingsTest {
   private static final String LEARNER = "--learn true --run r --model m --weights file:///w";

@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.settings;
 
 import java.time.Duration;
 import org.sealflow.verify.VerifySettings;

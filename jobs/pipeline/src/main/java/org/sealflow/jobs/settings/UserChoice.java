@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.settings;
 
 import java.time.Clock;
 import java.time.Duration;

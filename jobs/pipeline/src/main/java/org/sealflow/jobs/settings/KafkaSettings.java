@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.settings;
 
 import java.util.Map;
 import java.util.Properties;

@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.kafka;
 
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Header;

@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.settings;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,7 +11,6 @@ import org.sealflow.capability.PermutationSettings;
 import org.sealflow.chat.JudgeSettings;
 import org.sealflow.evolve.EvolveSettings;
 import org.sealflow.jobs.otlp.OtlpSettings;
-import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.schemas.Topics;

@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

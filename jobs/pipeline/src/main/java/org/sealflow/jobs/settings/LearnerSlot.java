@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.settings;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -68,7 +68,7 @@ public record LearnerSlot(double cpuCores, MemorySize heap, MemorySize offHeap) 
   }
 
   /** The group with these resources. */
-  SlotSharingGroup group(String name) {
+  public SlotSharingGroup group(String name) {
     return SlotSharingGroup.newBuilder(name)
         .setCpuCores(cpuCores)
         .setTaskHeapMemory(heap)

@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import org.junit.jupiter.api.Test;
-import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.branch.BranchEnd;
 import org.sealflow.rollout.branch.BranchStart;

@@ -1,4 +1,4 @@
-package org.sealflow.jobs;
+package org.sealflow.jobs.settings;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +13,6 @@ import java.util.Set;
 import org.sealflow.environment.Environments;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.conversation.DialogueLimits;
-import org.sealflow.jobs.settings.UserError;
 import org.sealflow.learn.engine.EngineSettings;
 import org.sealflow.model.config.Precision;
 import org.sealflow.rollout.PolicyFactory;
@@ -44,7 +43,7 @@ import org.sealflow.schemas.Mode;
  * {@code sealflow submit rollout}. What a policy needs besides, a model or tokenizer directory or
  * the variable with the key of a server, is on every machine of the cluster under the same name.
  */
-final class RolloutArguments {
+public final class RolloutArguments {
   private static final Set<String> NAMES =
       Set.of(
           "run",
@@ -116,7 +115,7 @@ final class RolloutArguments {
    *
    * @param tasks the directory that the planned tasks are of
    */
-  record Parsed(
+  public record Parsed(
       JobSettings settings,
       TaskFolder tasks,
       RolloutPlan plan,
@@ -128,7 +127,7 @@ final class RolloutArguments {
    *
    * @throws UserError naming every problem of the arguments at once, or the first one of the tasks
    */
-  static Parsed parse(String[] arguments) {
+  public static Parsed parse(String[] arguments) {
     Map<String, String> own = new LinkedHashMap<>();
     List<String> others = new ArrayList<>();
     for (int i = 0; i + 1 < arguments.length; i += 2) {
