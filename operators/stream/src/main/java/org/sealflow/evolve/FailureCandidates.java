@@ -1,42 +1,17 @@
 package org.sealflow.evolve;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.sealflow.evolve.EvidenceCell.Observations;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.TurnFailure;
 
-/** The patches that the failures of a category call for: each layer answers what it can help. */
+/** The patches that the failures of a category call for. */
 final class FailureCandidates {
   private FailureCandidates() {}
-
-  /** The layers that answer a failure of a tool. */
-  static Set<PatchLayer> ofTool(TurnFailure failure) {
-    return switch (failure) {
-      case ARGUMENT_MISMATCH -> Set.of(PatchLayer.SCHEMA_CUE);
-      // A call turned away is always answered by an error.
-      case INVALID_CALL -> Set.of(PatchLayer.SCHEMA_CUE, PatchLayer.RECOVERY_FEEDBACK);
-      case RECOVERY_FAILURE -> Set.of(PatchLayer.RECOVERY_FEEDBACK);
-      case WRONG_EFFECT, MISSING_CALL, WRONG_RESPONSE, SPURIOUS_CALL -> Set.of();
-    };
-  }
-
-  /** Whether a hint answers a failure. */
-  static boolean isHinted(TurnFailure failure) {
-    return ofTool(failure).isEmpty();
-  }
-
-  /** The failure of a name, where there is one. */
-  static Optional<TurnFailure> named(String name) {
-    return Arrays.stream(TurnFailure.values())
-        .filter(failure -> failure.name().equals(name))
-        .findFirst();
-  }
 
   /**
    * The patches that failures of a category call for, in order of their cells.
@@ -46,7 +21,7 @@ final class FailureCandidates {
   static List<PatchCandidate> of(String category, CategoryEvidence evidence, int leastCount) {
     List<PatchCandidate> candidates = new ArrayList<>();
     for (String cell : evidence.names(CapabilityKind.TOOL_FAILURE, leastCount)) {
-      Optional<TurnFailure> failure = named(Capabilities.right(cell));
+      Optional<TurnFailure> failure = FailureLayers.named(Capabilities.right(cell));
       if (failure.isPresent()) {
         for (PatchScope scope : scopes(category, Capabilities.left(cell), failure.get())) {
           candidates.add(of(scope, evidence));
@@ -59,11 +34,11 @@ final class FailureCandidates {
   private static List<PatchScope> scopes(String category, String tool, TurnFailure failure) {
     List<PatchScope> scopes = new ArrayList<>();
     boolean anyTool = tool.equals(Capabilities.ALL);
-    if (anyTool && isHinted(failure)) {
+    if (anyTool && FailureLayers.isHinted(failure)) {
       scopes.add(PatchScope.ofFailure(category, tool, PatchLayer.CAPABILITY_HINT, failure.name()));
     }
     for (PatchLayer layer : PatchLayer.values()) {
-      if (!anyTool && ofTool(failure).contains(layer)) {
+      if (!anyTool && FailureLayers.ofTool(failure).contains(layer)) {
         scopes.add(PatchScope.ofFailure(category, tool, layer, failure.name()));
       }
     }

@@ -25,8 +25,7 @@ final class PatchContents {
     if (scope.kind() == CapabilityKind.CATEGORY_TAG) {
       return Guidelines.ofTag(scope.name()).map(PatchContents::guideline);
     }
-    return FailureCandidates.named(scope.failure())
-        .flatMap(failure -> ofFailure(scope, tool, failure));
+    return FailureLayers.named(scope.failure()).flatMap(failure -> ofFailure(scope, tool, failure));
   }
 
   private static Optional<PatchContent> ofFailure(

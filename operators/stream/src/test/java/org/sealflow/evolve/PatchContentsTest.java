@@ -30,7 +30,7 @@ class PatchContentsTest {
   @EnumSource(TurnFailure.class)
   void hintsAnswerWhatNoToolScopedLayerDoes(TurnFailure failure) {
     assertThat(content(PatchLayer.CAPABILITY_HINT, failure).isPresent())
-        .isEqualTo(FailureCandidates.isHinted(failure));
+        .isEqualTo(FailureLayers.isHinted(failure));
   }
 
   @Test

@@ -35,13 +35,13 @@ class ShownPatchesReferenceTest {
     tools = ReferenceTasks.tools(records);
     List<EnvironmentPatch> patches = new ArrayList<>();
     for (TurnFailure failure : TurnFailure.values()) {
-      for (PatchLayer layer : FailureCandidates.ofTool(failure)) {
+      for (PatchLayer layer : FailureLayers.ofTool(failure)) {
         for (ToolDoc tool : tools) {
           add(PatchScope.ofFailure("boxes", tool.name(), layer, failure.name()), tool, patches);
         }
         add(PatchScope.ofFailure("boxes", "other", layer, failure.name()), null, patches);
       }
-      if (FailureCandidates.isHinted(failure)) {
+      if (FailureLayers.isHinted(failure)) {
         add(
             PatchScope.ofFailure("boxes", "*", PatchLayer.CAPABILITY_HINT, failure.name()),
             null,
