@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.bfcl.files.TaskDirectory;
-import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.RolloutJob;
 import org.sealflow.jobs.kafka.Connection;

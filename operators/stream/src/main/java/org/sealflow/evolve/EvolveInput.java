@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.EpisodeObservation;
+import org.sealflow.evolve.patch.PatchScope;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.EnvironmentPatch;

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.sealflow.evolve.EvidenceCell.Observations;
+import org.sealflow.evolve.patch.FailureLayers;
+import org.sealflow.evolve.patch.PatchScope;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.PatchLayer;

@@ -2,6 +2,7 @@ package org.sealflow.evolve;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.evolve.patch.PatchScope;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchReliance;

@@ -1,5 +1,8 @@
 package org.sealflow.evolve;
 
+import org.sealflow.evolve.patch.PatchScope;
+import org.sealflow.evolve.settings.EvolveSettings;
+
 /**
  * A patch that could be active, and what speaks for it.
  *

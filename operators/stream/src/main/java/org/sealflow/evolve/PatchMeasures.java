@@ -2,6 +2,7 @@ package org.sealflow.evolve;
 
 import org.sealflow.capability.EpisodeObservation;
 import org.sealflow.capability.TurnObservation;
+import org.sealflow.evolve.patch.PatchScope;
 
 /**
  * Counts what active patches bring: how often episodes succeed with them and without, and reliance.

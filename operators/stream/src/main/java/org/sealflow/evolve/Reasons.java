@@ -1,6 +1,7 @@
 package org.sealflow.evolve;
 
 import java.util.Locale;
+import org.sealflow.evolve.settings.EvolveSettings;
 
 /** Why patches come and go, in lines for people. */
 final class Reasons {

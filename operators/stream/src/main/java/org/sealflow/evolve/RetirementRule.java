@@ -2,6 +2,7 @@ package org.sealflow.evolve;
 
 import java.util.Optional;
 import org.sealflow.evolve.EvidenceCell.Observations;
+import org.sealflow.evolve.settings.EvolveSettings;
 
 /** When an active patch that answers a failure has had its day. */
 final class RetirementRule {

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.sealflow.evolve.EvidenceCell.Observations;
+import org.sealflow.evolve.patch.Guidelines;
+import org.sealflow.evolve.patch.PatchScope;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.schemas.CapabilityKind;
 
 /** SEAL's choice of guidelines from its cells of tags (environment-protocol.md 7.3). */

@@ -1,5 +1,6 @@
 package org.sealflow.evolve;
 
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.schemas.PatchUplift;
 import org.sealflow.statistics.Interval;
 
@@ -43,7 +44,7 @@ public record UpliftCounts(ArmCounts patched, ArmCounts holdout) {
   }
 
   /** The comparison as patches carry it. */
-  PatchUplift toRecord() {
+  public PatchUplift toRecord() {
     boolean known = patched.episodes() > 0 && holdout.episodes() > 0;
     Interval interval = known ? patched.minus(holdout) : null;
     return new PatchUplift(

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;

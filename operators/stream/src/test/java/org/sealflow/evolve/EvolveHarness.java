@@ -15,6 +15,8 @@ import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
 import org.apache.flink.streaming.util.KeyedBroadcastOperatorTestHarness;
+import org.sealflow.evolve.patch.TestingTools;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;

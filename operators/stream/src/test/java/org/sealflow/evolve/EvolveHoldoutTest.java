@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.TurnFailure;

@@ -6,6 +6,8 @@ import static org.sealflow.evolve.EvolveHarness.TICK;
 import java.util.List;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
+import org.sealflow.evolve.patch.TestingTools;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchAction;
 import org.sealflow.schemas.PatchCommand;

@@ -17,6 +17,7 @@ import org.apache.flink.util.InstantiationUtil;
 import org.junit.jupiter.api.Test;
 import org.sealflow.evolve.EvidenceCell.Observations;
 import org.sealflow.evolve.EvidenceCell.VersionEvidence;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.schemas.PatchAction;
 import org.sealflow.schemas.PatchCommand;
 import org.sealflow.schemas.PatchRecord;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sealflow.evolve.patch.PatchScope;
+import org.sealflow.evolve.patch.PatchVersions;
 import org.sealflow.schemas.PatchContent;
 import org.sealflow.schemas.PatchEvidence;
 import org.sealflow.schemas.PatchLayer;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.sealflow.evolve.EvidenceCell.Observations;
+import org.sealflow.evolve.settings.EvolveSettings;
 
 /** Worked by hand from environment-protocol.md 7.3. */
 class SealRuleTest {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.chat.JudgeSettings;
-import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.jobs.settings.LabelRule;
 import org.sealflow.jobs.settings.yaml.SettingsFile;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.chat.JudgeSettings;
 import org.sealflow.diagnose.RewardRule;
 import org.sealflow.environment.conversation.DialogueLimits;
-import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.jobs.settings.LabelRule;
 import org.sealflow.jobs.settings.UserError;

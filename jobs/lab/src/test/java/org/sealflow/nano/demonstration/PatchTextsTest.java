@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.sealflow.environment.ToolDoc;
-import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.evolve.patch.PatchScope;
 import org.sealflow.schemas.RecoveryHint;
 import org.sealflow.schemas.TurnFailure;
 
@@ -21,7 +21,7 @@ import org.sealflow.schemas.TurnFailure;
 class PatchTextsTest {
   private static Object evolution(String type, String method, Object... arguments)
       throws ReflectiveOperationException {
-    Class<?> home = Class.forName(EvolveSettings.class.getPackageName() + "." + type);
+    Class<?> home = Class.forName(PatchScope.class.getPackageName() + "." + type);
     for (Method candidate : home.getDeclaredMethods()) {
       if (candidate.getName().equals(method) && candidate.getParameterCount() == arguments.length) {
         candidate.setAccessible(true);

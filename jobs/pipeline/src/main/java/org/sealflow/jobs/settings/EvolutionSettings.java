@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.CapabilitySettings;
 import org.sealflow.capability.ProfileVersionRule;
 import org.sealflow.diagnose.RewardRule;
-import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.evolve.settings.EvolveSettings;
 
 /**
  * Settings of profiles, and of the patches made from them.

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.chat.JudgeSettings;
-import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.rollout.openai.OpenAiSettings;

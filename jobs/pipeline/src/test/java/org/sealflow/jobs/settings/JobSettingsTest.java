@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.chat.JudgeSettings;
-import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.otlp.OtlpSettings;
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.evolve.EvolveSettings;
+import org.sealflow.evolve.settings.EvolveSettings;
 import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.jobs.settings.DiagnosisSettings;
 import org.sealflow.jobs.settings.EvolutionSettings;

@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

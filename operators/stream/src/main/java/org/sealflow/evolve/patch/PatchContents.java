@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.sealflow.schemas.RecoveryHint;
 import org.sealflow.schemas.TurnFailure;
 
 /** Writes the texts of patches: a pure function of their scope and the tool's documentation. */
-final class PatchContents {
+public final class PatchContents {
   private PatchContents() {}
 
   /**
@@ -21,7 +21,7 @@ final class PatchContents {
    *
    * @param tool the documentation of the scope's tool; null if it names none
    */
-  static Optional<PatchContent> of(PatchScope scope, @Nullable ToolDoc tool) {
+  public static Optional<PatchContent> of(PatchScope scope, @Nullable ToolDoc tool) {
     if (scope.kind() == CapabilityKind.CATEGORY_TAG) {
       return Guidelines.ofTag(scope.name()).map(PatchContents::guideline);
     }
@@ -70,7 +70,7 @@ final class PatchContents {
   }
 
   /** SHA-256 of a content as 64 lower-case hex digits; equal contents have equal digests. */
-  static String digest(PatchContent content) {
+  public static String digest(PatchContent content) {
     StringBuilder canonical = new StringBuilder();
     for (ArgumentCue cue : content.getArgumentCues()) {
       write(canonical, "cue", cue.getArgument(), String.valueOf(cue.getRequired()));

@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import org.sealflow.schemas.PatchVersion;
 
@@ -6,7 +6,7 @@ import org.sealflow.schemas.PatchVersion;
  * Numbers the records an operator issues. The restore count outlives the operator; the counter
  * begins anew with it.
  */
-final class PatchVersions {
+public final class PatchVersions {
   private int restoreCount;
   private long counter;
 
@@ -15,12 +15,12 @@ final class PatchVersions {
    *
    * @param restoreCount how often it was restored before, from 0
    */
-  PatchVersions(int restoreCount) {
+  public PatchVersions(int restoreCount) {
     this.restoreCount = restoreCount;
   }
 
   /** The version of the next record. */
-  PatchVersion next() {
+  public PatchVersion next() {
     return new PatchVersion(restoreCount, ++counter);
   }
 
@@ -28,7 +28,7 @@ final class PatchVersions {
    * Makes every later version newer than one that a former life issued after the checkpoint it was
    * restored from: two lives restored from one checkpoint count alike.
    */
-  void exceed(PatchVersion former) {
+  public void exceed(PatchVersion former) {
     boolean newer =
         former.getRestoreCount() > restoreCount
             || (former.getRestoreCount() == restoreCount && former.getCounter() > counter);
@@ -39,7 +39,7 @@ final class PatchVersions {
   }
 
   /** At least how often the operator was restored. */
-  int restoreCount() {
+  public int restoreCount() {
     return restoreCount;
   }
 }

@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.sealflow.schemas.ToolDocs;
  * Knowledge from the records of the topic tasks: the documentation of the tools, and the values of
  * the ground truth that patches must not show. The same whatever the order of the records.
  */
-final class TaskKnowledge {
+public final class TaskKnowledge {
   /**
    * Tool → digest of the record → its documentation; of several records, the first digest's is
    * used.
@@ -34,7 +34,7 @@ final class TaskKnowledge {
   private long malformed;
 
   /** The same with all records forgotten. */
-  TaskKnowledge cleared() {
+  public TaskKnowledge cleared() {
     documents.clear();
     guard = new LeakGuard();
     malformed = 0;
@@ -43,7 +43,7 @@ final class TaskKnowledge {
   }
 
   /** Takes a record; one taken before changes nothing. */
-  void take(TaskRecord record) {
+  public void take(TaskRecord record) {
     Task task = record.getTask();
     if (task != null) {
       revision++;
@@ -86,24 +86,24 @@ final class TaskKnowledge {
   }
 
   /** The documentation of a tool; null if there is none yet. */
-  @Nullable ToolDoc document(String tool) {
+  public @Nullable ToolDoc document(String tool) {
     TreeMap<String, ToolDoc> byDigest = documents.get(tool);
     return byDigest == null ? null : byDigest.firstEntry().getValue();
   }
 
   /** The ground-truth value a content would give away, as its tokens; empty for none. */
-  Optional<String> leakIn(PatchContent content) {
+  public Optional<String> leakIn(PatchContent content) {
     List<String> texts = PatchContents.texts(content);
     return guard.leakIn(texts);
   }
 
   /** Rises with every record that says something new, and where records are forgotten. */
-  long revision() {
+  public long revision() {
     return revision;
   }
 
   /** Pieces of documentation that could not be read. */
-  long malformed() {
+  public long malformed() {
     return malformed;
   }
 }

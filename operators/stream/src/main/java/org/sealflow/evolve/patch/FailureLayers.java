@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -7,11 +7,11 @@ import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.TurnFailure;
 
 /** Says which layers answer a failure: each layer answers what it can help. */
-final class FailureLayers {
+public final class FailureLayers {
   private FailureLayers() {}
 
   /** The layers that answer a failure of a tool. */
-  static Set<PatchLayer> ofTool(TurnFailure failure) {
+  public static Set<PatchLayer> ofTool(TurnFailure failure) {
     return switch (failure) {
       case ARGUMENT_MISMATCH -> Set.of(PatchLayer.SCHEMA_CUE);
       // A call turned away is always answered by an error.
@@ -22,12 +22,12 @@ final class FailureLayers {
   }
 
   /** Whether a hint answers a failure. */
-  static boolean isHinted(TurnFailure failure) {
+  public static boolean isHinted(TurnFailure failure) {
     return ofTool(failure).isEmpty();
   }
 
   /** The failure of a name, where there is one. */
-  static Optional<TurnFailure> named(String name) {
+  public static Optional<TurnFailure> named(String name) {
     return Arrays.stream(TurnFailure.values())
         .filter(failure -> failure.name().equals(name))
         .findFirst();

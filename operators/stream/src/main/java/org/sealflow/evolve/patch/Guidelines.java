@@ -1,11 +1,11 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import java.util.Map;
 import java.util.Optional;
 import org.sealflow.schemas.TurnFailure;
 
 /** The lines of capability hints: one per failure or tag, always the same. */
-final class Guidelines {
+public final class Guidelines {
   private static final String ABSTAIN =
       "Where no tool fits, or a needed detail is missing, answer in plain text and call nothing.";
 
@@ -32,7 +32,7 @@ final class Guidelines {
   private Guidelines() {}
 
   /** The line that answers a failure; empty if none does. */
-  static Optional<String> ofFailure(TurnFailure failure) {
+  public static Optional<String> ofFailure(TurnFailure failure) {
     return switch (failure) {
       case MISSING_CALL -> Optional.of(CALL);
       case SPURIOUS_CALL -> Optional.of(ABSTAIN);
@@ -43,7 +43,7 @@ final class Guidelines {
   }
 
   /** The line that answers a tag as SEAL spells it; empty if none does. */
-  static Optional<String> ofTag(String tag) {
+  public static Optional<String> ofTag(String tag) {
     return Optional.ofNullable(BY_TAG.get(tag));
   }
 }

@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.sealflow.diagnose.LeakGuard;
 import org.sealflow.environment.ToolDoc;
+import org.sealflow.evolve.UpliftCounts;
 import org.sealflow.python.Reference;
 import org.sealflow.python.call.ErrorResult;
 import org.sealflow.rollout.patch.PatchSet;

@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

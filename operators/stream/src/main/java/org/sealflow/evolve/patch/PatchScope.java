@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import java.util.Arrays;
 import java.util.List;
@@ -20,12 +20,13 @@ import org.sealflow.schemas.PatchRecords;
  * @param kind {@code TOOL_FAILURE}, or {@code CATEGORY_TAG} for hints from SEAL's tags
  * @param name {@code tool::failure}, or the tag
  */
-record PatchScope(
+public record PatchScope(
     String category, @Nullable String tool, PatchLayer layer, CapabilityKind kind, String name) {
   private static final int KEY_PARTS = 5;
 
   /** A patch that answers a failure. */
-  static PatchScope ofFailure(String category, String tool, PatchLayer layer, String failure) {
+  public static PatchScope ofFailure(
+      String category, String tool, PatchLayer layer, String failure) {
     boolean named = !tool.equals(Capabilities.ALL) && !tool.equals(Capabilities.OTHER);
     return new PatchScope(
         category,
@@ -36,13 +37,13 @@ record PatchScope(
   }
 
   /** A hint that answers a tag. */
-  static PatchScope ofTag(String category, String tag) {
+  public static PatchScope ofTag(String category, String tag) {
     return new PatchScope(
         category, null, PatchLayer.CAPABILITY_HINT, CapabilityKind.CATEGORY_TAG, tag);
   }
 
   /** The patch of a key; empty if the key is none that evolution issues. */
-  static Optional<PatchScope> parse(String key) {
+  public static Optional<PatchScope> parse(String key) {
     List<String> parts = PyStrings.split(key, "/");
     if (parts.size() != KEY_PARTS) {
       return Optional.empty();
@@ -77,7 +78,7 @@ record PatchScope(
   }
 
   /** The tool the failure is counted under: {@code *} for hints, {@code other} for unknown ones. */
-  String blamedTool() {
+  public String blamedTool() {
     return Capabilities.left(name);
   }
 
@@ -87,15 +88,15 @@ record PatchScope(
   }
 
   /** Whether every episode of its category is one it can matter to. */
-  boolean concernsAll() {
+  public boolean concernsAll() {
     return layer == PatchLayer.CAPABILITY_HINT;
   }
 
-  String key() {
+  public String key() {
     return PatchRecords.key(category, tool, layer, capability());
   }
 
-  Capability capability() {
+  public Capability capability() {
     return new Capability(kind, category, name);
   }
 }

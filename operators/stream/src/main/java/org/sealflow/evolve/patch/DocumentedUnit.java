@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,13 +1,13 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.sealflow.evolve.EvolveSettings.Activation;
-import org.sealflow.evolve.EvolveSettings.Reliance;
-import org.sealflow.evolve.EvolveSettings.Retirement;
+import org.sealflow.evolve.settings.EvolveSettings.Activation;
+import org.sealflow.evolve.settings.EvolveSettings.Reliance;
+import org.sealflow.evolve.settings.EvolveSettings.Retirement;
 import org.sealflow.schemas.PatchLayer;
 
 class EvolveSettingsTest {

@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.patch;
 
 import java.util.List;
 import org.sealflow.schemas.Task;

@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.settings;
 
 import java.io.Serializable;
 import java.util.ArrayList;

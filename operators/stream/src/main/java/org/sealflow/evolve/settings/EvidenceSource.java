@@ -1,4 +1,4 @@
-package org.sealflow.evolve;
+package org.sealflow.evolve.settings;
 
 /** The sources of capability hints. */
 public enum EvidenceSource {
