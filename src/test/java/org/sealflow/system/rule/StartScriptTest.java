@@ -1,0 +1,112 @@
+package org.sealflow.system.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.python.Reference;
+
+/** When {@code ./sealflow} builds, with a Maven and a Java that only say that they were called. */
+final class StartScriptTest {
+  private static final String SOURCE = "operators/python/src/main/java/Value.java";
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void checkout() throws IOException {
+    Path root = Files.createDirectories(directory.resolve("checkout"));
+    Files.copy(Reference.repository().resolve("sealflow"), root.resolve("sealflow"));
+    executable(root.resolve("sealflow"));
+    write(root.resolve("pom.xml"), "<project/>");
+    write(root.resolve(SOURCE), "class Value {}");
+    Files.createDirectories(root.resolve("schemas"));
+    Files.createDirectories(root.resolve("jobs/cli"));
+    program(
+        "mvn",
+        "echo build >>\"$CALLS\"; mkdir -p jobs/cli/target;"
+            + " echo jar >jobs/cli/target/sealflow-cli-0.1.0.jar");
+    program(
+        "java",
+        "case \"$*\" in -version) echo 'openjdk version \"17.0.1\"' >&2;;"
+            + " *ArchiveClassesAtExit*) echo prepare >>\"$CALLS\";;"
+            + " *) echo \"ran ${@: -1}\";; esac");
+  }
+
+  private void program(String name, String script) throws IOException {
+    Path file = directory.resolve("bin").resolve(name);
+    write(file, "#!/usr/bin/env bash\n" + script + "\n");
+    executable(file);
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private static void executable(Path file) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** What was built and prepared when the script of a checkout ran. */
+  private List<String> run(String checkout) throws Exception {
+    Path calls = directory.resolve("calls");
+    Files.writeString(calls, "");
+    ProcessBuilder builder =
+        new ProcessBuilder(directory.resolve(checkout).resolve("sealflow").toString(), "--version")
+            .redirectErrorStream(true);
+    builder.environment().remove("JAVA_HOME");
+    builder.environment().put("CALLS", calls.toString());
+    builder.environment().merge("PATH", "", (path, none) -> directory.resolve("bin") + ":" + path);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(said).endsWith("ran --version\n");
+    return Files.readAllLines(calls);
+  }
+
+  private static void touch(Path file) throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(10)));
+  }
+
+  @Test
+  void theFirstRunBuildsAndTheNextOnesDoNot() throws Exception {
+    assertThat(run("checkout")).containsExactly("build", "prepare");
+    assertThat(run("checkout")).isEmpty();
+  }
+
+  @Test
+  void aSourceThatIsOnlyNewerIsNotBuiltAgain() throws Exception {
+    run("checkout");
+    touch(directory.resolve("checkout").resolve(SOURCE));
+    assertThat(run("checkout")).isEmpty();
+  }
+
+  @Test
+  void aSourceThatIsOtherIsBuiltAgain() throws Exception {
+    run("checkout");
+    Path source = directory.resolve("checkout").resolve(SOURCE);
+    write(source, "class Value { int number; }");
+    touch(source);
+    assertThat(run("checkout")).containsExactly("build", "prepare");
+  }
+
+  @Test
+  void aCopyIsPreparedAndNotBuilt() throws Exception {
+    run("checkout");
+    Process copy =
+        new ProcessBuilder("cp", "-r", "checkout", "copy").directory(directory.toFile()).start();
+    assertThat(copy.waitFor()).isZero();
+    assertThat(run("copy")).containsExactly("prepare");
+    assertThat(run("copy")).isEmpty();
+  }
+}

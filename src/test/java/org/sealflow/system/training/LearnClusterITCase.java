@@ -1,0 +1,130 @@
+package org.sealflow.system.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.client.deployment.StandaloneClusterId;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.schemas.PolicyUpdate;
+import org.sealflow.schemas.Topic;
+import org.sealflow.schemas.TrainingStep;
+import org.sealflow.system.fixture.Await;
+import org.sealflow.system.fixture.HostedBroker;
+import org.sealflow.system.fixture.LearningRun;
+import org.sealflow.system.fixture.RunningJob;
+import org.sealflow.system.fixture.StandaloneCluster;
+import org.sealflow.system.fixture.ToolChoice;
+import org.sealflow.system.fixture.TopicRecords;
+
+/**
+ * The learner on a real cluster of processes, its engine in Flink's {@code lib/}: through the loss
+ * of a TaskManager, and a second time in the same one, where Flink loads the job's classes anew.
+ */
+final class LearnClusterITCase {
+  private static final int BATCHES = 12;
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+
+  @TempDir static Path directory;
+  private static HostedBroker broker;
+  private static StandaloneCluster cluster;
+  private static RestClusterClient<StandaloneClusterId> client;
+  private static LearningRun run;
+  private static Connection topics;
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = HostedBroker.start(directory.resolve("broker"));
+    cluster =
+        StandaloneCluster.start(
+            directory.resolve("cluster"), Path.of("target/learner-cluster"), "first", "second");
+    Configuration address = new Configuration();
+    address.set(RestOptions.ADDRESS, "127.0.0.1");
+    address.set(RestOptions.PORT, cluster.restPort());
+    client = new RestClusterClient<>(address, StandaloneClusterId.getInstance());
+    topics = broker.topics("cluster.");
+    run =
+        new LearningRun(topics, ToolChoice.small(directory, BATCHES), 7, directory.resolve("run"));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (client != null) {
+      client.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+    if (broker != null) {
+      broker.close();
+    }
+  }
+
+  @Test
+  void neitherALostTaskManagerNorASecondStartInTheSameOneLeavesATrace() throws Exception {
+    try (RunningJob playing = run.playing()) {
+      String job = submit();
+      awaitVersion(3, playing);
+      cluster.killBusiest(job);
+      Await.until("the job to go back to a checkpoint", LONGEST, () -> cluster.restored(job) > 0);
+      cluster.awaitRunning(job, LONGEST);
+      awaitVersion(6, playing);
+      String savepoint =
+          client
+              .stopWithSavepoint(
+                  JobID.fromHexString(job), false, null, SavepointFormatType.CANONICAL)
+              .get(60, TimeUnit.SECONDS);
+      String again = submit("--from-savepoint", savepoint);
+      awaitVersion(BATCHES, playing);
+      playing.stop();
+      client.cancel(JobID.fromHexString(again)).get(60, TimeUnit.SECONDS);
+    }
+
+    // A restored learner says its newest version again.
+    assertThat(committed(Topic.POLICY_UPDATES, PolicyUpdate.class).stream().distinct())
+        .extracting(PolicyUpdate::getVersion)
+        .containsExactlyElementsOf(LongStream.rangeClosed(0, BATCHES).boxed().toList());
+    assertThat(committed(Topic.TRAINING_METRICS, TrainingStep.class))
+        .extracting(TrainingStep::getBatchNumber)
+        .containsExactlyElementsOf(LongStream.range(0, BATCHES).boxed().toList());
+  }
+
+  private static String submit(String... more) throws Exception {
+    List<String> options = new ArrayList<>(run.learnerOptions());
+    options.addAll(List.of(more));
+    return cluster.submit("diagnose", topics, 1, "0.5s", options);
+  }
+
+  private static void awaitVersion(long version, RunningJob playing) throws Exception {
+    try (TopicRecords<PolicyUpdate> updates =
+        TopicRecords.committed(topics, Topic.POLICY_UPDATES, PolicyUpdate.class)) {
+      updates.await(
+          "version " + version,
+          LONGEST,
+          seen ->
+              seen.stream().anyMatch(update -> update.getVersion() >= version)
+                  || !RunningJob.areRunning(playing));
+    }
+  }
+
+  private static <T extends SpecificRecordBase> List<T> committed(Topic topic, Class<T> recordClass)
+      throws Exception {
+    try (TopicRecords<T> records = TopicRecords.committed(topics, topic, recordClass)) {
+      return records.all();
+    }
+  }
+}
