@@ -1,13 +1,11 @@
 package org.sealflow.schemas;
 
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * Makes valid failures. Each method throws {@link IllegalArgumentException} where the failure would
@@ -93,7 +91,7 @@ public final class Failures {
     failure.setFailedAt(failedAt.truncatedTo(ChronoUnit.MILLIS));
     failure.setOriginal(ByteBuffer.wrap(kept(original)));
     failure.setOriginalLength(original.length);
-    failure.setOriginalSha256(sha256(original));
+    failure.setOriginalSha256(Sha256.hex(original));
     return failure;
   }
 
@@ -130,13 +128,5 @@ public final class Failures {
     return original.length <= Topic.LARGEST_MESSAGE_BYTES
         ? original
         : Arrays.copyOf(original, KEPT_OF_TOO_LARGE_BYTES);
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
-    }
   }
 }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.generate.TaskLines;
 import org.sealflow.python.PyJson;
+import org.sealflow.schemas.digest.Sha256;
 
 /** A task without its name: what tells tasks of one content. */
 final class TaskContent {
@@ -18,7 +18,7 @@ final class TaskContent {
   /** SHA-256 of category and content as 64 hex digits: equal for tasks that differ in id alone. */
   static String digest(Task task) {
     Task nameless = named(task, NAMELESS);
-    return TextDigest.sha256(
+    return Sha256.hex(
         task.category() + "\n" + TaskLines.question(nameless) + "\n" + TaskLines.answer(nameless));
   }
 

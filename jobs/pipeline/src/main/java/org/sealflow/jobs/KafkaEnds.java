@@ -1,8 +1,5 @@
 package org.sealflow.jobs;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
@@ -32,6 +29,7 @@ import org.sealflow.jobs.kafka.RequeueCount;
 import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
+import org.sealflow.schemas.digest.Sha256;
 
 /** The Kafka ends of the jobs. */
 public final class KafkaEnds {
@@ -131,17 +129,7 @@ public final class KafkaEnds {
    * like those of {@code x-1}.
    */
   static String transactionalIdPrefix(String topic, String runId) {
-    return topic + "-" + runId + "-" + digest(runId);
-  }
-
-  private static String digest(String runId) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(runId.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
-    }
+    return topic + "-" + runId + "-" + HexFormat.of().formatHex(Sha256.of(runId), 0, DIGEST_BYTES);
   }
 
   /**

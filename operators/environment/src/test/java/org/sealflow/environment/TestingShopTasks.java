@@ -9,6 +9,7 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.TaskTurn;
 import org.sealflow.schemas.ToolDocs;
+import org.sealflow.schemas.digest.Sha256;
 
 /** Tasks of {@link TestingShop}. */
 public final class TestingShopTasks {
@@ -21,7 +22,7 @@ public final class TestingShopTasks {
           "{\"name\": \"total\", \"description\": \"Counts the basket.\", \"parameters\":"
               + " {\"type\": \"dict\", \"properties\": {}, \"required\": []}}");
 
-  private static final String DOCS_DIGEST = TextDigest.sha256(String.join("\n", DOCS));
+  private static final String DOCS_DIGEST = Sha256.hex(String.join("\n", DOCS));
 
   private TestingShopTasks() {}
 
@@ -39,7 +40,7 @@ public final class TestingShopTasks {
     }
     return Task.newBuilder()
         .setTaskId(id)
-        .setDigest(TextDigest.sha256(id + turns))
+        .setDigest(Sha256.hex(id + turns))
         .setCategory(TaskOutline.category(id))
         .setOrigin(TaskOrigin.AUTHORED)
         .setTurns(turns)

@@ -35,10 +35,10 @@ import org.sealflow.bfcl.verify.BfclTask;
 import org.sealflow.bfcl.verify.BfclVerifier;
 import org.sealflow.environment.PolicySteps;
 import org.sealflow.environment.RulesInForce;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.python.Reference;
 import org.sealflow.python.call.CallOutcome;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * Verification gives what the reference gave: every result, every state, every tag and every
@@ -73,7 +73,7 @@ class ReferenceEqualityTest {
                     .map(
                         row -> {
                           String line = RecordedTrajectories.verify(row, tasks::ready);
-                          digests.put(row.get("tid").asText(), TextDigest.sha256(line));
+                          digests.put(row.get("tid").asText(), Sha256.hex(line));
                           return line;
                         })
                     .iterator());
@@ -148,7 +148,7 @@ class ReferenceEqualityTest {
                 () ->
                     found.put(
                         row.get("tid").asText(),
-                        TextDigest.sha256(RecordedTrajectories.verify(row, shared)))));
+                        Sha256.hex(RecordedTrajectories.verify(row, shared)))));
       }
       for (Future<?> verified : running) {
         verified.get();

@@ -2,9 +2,6 @@ package org.sealflow.jobs.export;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -16,6 +13,7 @@ import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.model.text.PromptTokenizer;
 import org.sealflow.schemas.Tags;
 import org.sealflow.schemas.TrainingSample;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * Episodes as the verifiers library stores them, version 1, one with one trace a line. A node is a
@@ -73,13 +71,7 @@ final class VerifiersTraces {
             sample.getRunId(),
             sample.getEpisodeId(),
             String.valueOf(sample.getAttempt()));
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, ID_BYTES);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
-    }
+    return HexFormat.of().formatHex(Sha256.of(name), 0, ID_BYTES);
   }
 
   private static void task(TrainingSample sample, JsonGenerator json) throws IOException {

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.task.Task;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.rollout.patch.PatchSet;
@@ -23,6 +22,7 @@ import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PatchUplift;
 import org.sealflow.schemas.PatchVersion;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * Draws the patches that a demonstration shows, so that the policy can read what is added later.
@@ -112,7 +112,7 @@ final class DemonstratedPatches {
             .setState(PatchState.ACTIVE)
             .setVersion(new PatchVersion(0, (long) patches.size()))
             .setContent(content)
-            .setContentDigest(TextDigest.sha256(content.toString()))
+            .setContentDigest(Sha256.hex(content.toString()))
             .setEvidence(new PatchEvidence(0L, 0.0, 0.0, 0L, 0L, List.of()))
             .setUplift(new PatchUplift(0L, 0L, 0L, 0L, null, null, null))
             .setReason("shown in a demonstration")

@@ -6,7 +6,6 @@ import org.sealflow.bfcl.check.TaskProgram;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.bfcl.verify.BfclConversations;
 import org.sealflow.bfcl.verify.BfclTask;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.environment.conversation.PromptStyle;
 import org.sealflow.generate.GeneratedTask;
 import org.sealflow.generate.GeneratorSettings;
@@ -15,6 +14,7 @@ import org.sealflow.generate.TaskGenerator;
 import org.sealflow.generate.TurnRange;
 import org.sealflow.generate.family.GeneratorSplit;
 import org.sealflow.python.PyJson;
+import org.sealflow.schemas.digest.Sha256;
 
 /** The fixed sets of generated tasks that policies are judged by. */
 final class GeneratedSets {
@@ -59,6 +59,6 @@ final class GeneratedSets {
       text.append(task.withheldTools()).append('\n').append(task.groundTruth()).append('\n');
       text.append(PyJson.dumps(task.initialConfiguration())).append('\n');
     }
-    return TextDigest.sha256(text.toString());
+    return Sha256.hex(text.toString());
   }
 }

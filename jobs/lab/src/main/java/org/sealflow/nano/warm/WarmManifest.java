@@ -8,11 +8,9 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sealflow.schemas.digest.Sha256;
 import org.sealflow.statistics.Interval;
 
 /**
@@ -36,18 +34,11 @@ public record WarmManifest(WarmResult result, Map<String, String> provenance) {
   /** Writes it into the model directory, beside the weights it names by their SHA-256. */
   public void write(Path directory) {
     try {
-      Files.writeString(directory.resolve(FILE), json(sha256(directory.resolve(WEIGHTS))));
+      Files.writeString(
+          directory.resolve(FILE),
+          json(Sha256.hex(Files.readAllBytes(directory.resolve(WEIGHTS)))));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String sha256(Path file) throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
-    } catch (NoSuchAlgorithmException absent) {
-      throw new IllegalStateException("every Java has SHA-256", absent);
     }
   }
 

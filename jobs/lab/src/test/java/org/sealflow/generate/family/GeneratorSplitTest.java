@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.generate.GeneratedTask;
 import org.sealflow.generate.GeneratorSettings;
 import org.sealflow.generate.GeneratorSources;
@@ -26,6 +25,7 @@ import org.sealflow.generate.TaskGenerator;
 import org.sealflow.generate.TaskLines;
 import org.sealflow.generate.TestingSources;
 import org.sealflow.python.Reference;
+import org.sealflow.schemas.digest.Sha256;
 
 final class GeneratorSplitTest {
   private static final GeneratorSources SOURCES = TestingSources.read();
@@ -62,7 +62,7 @@ final class GeneratorSplitTest {
           .append(TaskLines.answer(task.task()))
           .append('\n');
     }
-    assertThat(TextDigest.sha256(lines.toString())).isEqualTo(sha256);
+    assertThat(Sha256.hex(lines.toString())).isEqualTo(sha256);
   }
 
   @Test

@@ -8,10 +8,10 @@ import java.io.PushbackInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * Reads a file line by line in bounded memory; gzip is recognised by its first bytes. Blank lines
@@ -160,11 +160,7 @@ public final class LineReader implements AutoCloseable {
     private MessageDigest digest() {
       MessageDigest known = digest;
       if (known == null) {
-        try {
-          known = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-          throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
+        known = Sha256.start();
         digest = known;
       }
       return known;

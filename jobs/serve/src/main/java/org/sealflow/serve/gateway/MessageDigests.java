@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * Tells conversations apart by what they say. Two messages are the same if role, text and calls
@@ -32,7 +32,7 @@ final class MessageDigests {
 
   /** The digest of a conversation that goes on by one message. */
   static String after(String digest, JsonNode message) {
-    MessageDigest sha = sha256();
+    MessageDigest sha = Sha256.start();
     add(sha, digest);
     add(sha, message.path("role").asText("assistant"));
     add(sha, text(message.path("content")));
@@ -71,14 +71,6 @@ final class MessageDigests {
       return String.valueOf(JSON.readTree(arguments.textValue()));
     } catch (JsonProcessingException asWritten) {
       return arguments.textValue();
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JVM has SHA-256", impossible);
     }
   }
 }

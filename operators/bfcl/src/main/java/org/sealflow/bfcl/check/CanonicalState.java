@@ -9,7 +9,6 @@ import java.util.List;
 import org.sealflow.bfcl.simulator.Directory;
 import org.sealflow.bfcl.simulator.File;
 import org.sealflow.bfcl.simulator.Simulator;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJson;
@@ -18,6 +17,7 @@ import org.sealflow.python.PySet;
 import org.sealflow.python.PyStrings;
 import org.sealflow.python.PyText;
 import org.sealflow.python.PyTuple;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * The state of a simulator as canonical JSON: keys sorted, ASCII only, no blanks. Values JSON does
@@ -46,7 +46,7 @@ public final class CanonicalState {
 
   /** SHA-256 (hex) of the canonical text. */
   public static String sha256(Simulator simulator) {
-    return TextDigest.sha256(text(simulator));
+    return Sha256.hex(text(simulator));
   }
 
   private String value(Object value) {

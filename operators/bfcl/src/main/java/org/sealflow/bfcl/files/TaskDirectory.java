@@ -19,7 +19,6 @@ import org.sealflow.bfcl.task.Task;
 import org.sealflow.bfcl.task.TaskRows;
 import org.sealflow.bfcl.verify.BfclTask;
 import org.sealflow.environment.TaskFolder;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
@@ -32,6 +31,7 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.TaskTurn;
 import org.sealflow.schemas.ToolDocs;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * Tasks in the benchmark's official layout: {@code BFCL_v*_<category>.json} with answers of the
@@ -137,8 +137,7 @@ public final class TaskDirectory implements TaskFolder {
       Task task = TaskRows.task(row, answer);
       String content = PyJson.dumps(row) + "\n" + PyJson.dumps(answer);
       entries.put(
-          id,
-          new Entry(task, PyJson.dumps(task.initialConfiguration()), TextDigest.sha256(content)));
+          id, new Entry(task, PyJson.dumps(task.initialConfiguration()), Sha256.hex(content)));
     }
   }
 
@@ -152,7 +151,7 @@ public final class TaskDirectory implements TaskFolder {
       for (PyDict row : rows(file)) {
         documents.add(PyJson.dumps(row));
       }
-      String digest = TextDigest.sha256(String.join("\n", documents));
+      String digest = Sha256.hex(String.join("\n", documents));
       toolDocs.put(entry.getKey(), new ToolDocs(entry.getKey(), digest, documents));
     }
   }
@@ -170,7 +169,7 @@ public final class TaskDirectory implements TaskFolder {
     } catch (PyException malformed) {
       throw new IllegalArgumentException(file + ": " + malformed.text(), malformed);
     }
-    longContext = new LongContextConstants(TextDigest.sha256(text), text);
+    longContext = new LongContextConstants(Sha256.hex(text), text);
   }
 
   private static List<PyDict> rows(Path file) throws IOException {

@@ -1,10 +1,10 @@
 package org.sealflow.environment.conversation;
 
 import java.util.List;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
+import org.sealflow.schemas.digest.Sha256;
 
 /** The prompt styles there are, by name. */
 public final class PromptStyles {
@@ -44,7 +44,7 @@ public final class PromptStyles {
 
   static String digest(PromptStyle style) {
     ToolDoc tool = exampleTool();
-    return TextDigest.sha256(
+    return Sha256.hex(
         String.join(
             "\n\n",
             style.name(),

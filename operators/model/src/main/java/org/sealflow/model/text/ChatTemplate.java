@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.model.template.Template;
 import org.sealflow.model.template.TemplateException;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * The chat template of a model: how a conversation reads as one text. It is given what Hugging Face
@@ -41,7 +42,7 @@ public final class ChatTemplate {
         forTools == null ? template : Template.parse(origin + " (" + TOOL_TEMPLATE + ")", forTools);
     this.specialTokens = Map.copyOf(specialTokens);
     this.clock = clock;
-    this.digest = Sha256.of(new TreeMap<>(sources) + "\n" + new TreeMap<>(specialTokens));
+    this.digest = Sha256.hex(new TreeMap<>(sources) + "\n" + new TreeMap<>(specialTokens));
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.sealflow.schemas.digest.Sha256;
 
 /** The tokenizer of a Hugging Face model directory, by DJL's binding of their own library. */
 public final class HuggingFacePromptTokenizer implements PromptTokenizer {
@@ -46,7 +47,8 @@ public final class HuggingFacePromptTokenizer implements PromptTokenizer {
     }
     TokenizerFile file = TokenizerFile.read(path);
     Set<Integer> ends = endOfTurnIds(file, TokenizerConfig.read(directory));
-    return new HuggingFacePromptTokenizer(load(path), file, ends, Sha256.of(path));
+    return new HuggingFacePromptTokenizer(
+        load(path), file, ends, Sha256.hex(Files.readAllBytes(path)));
   }
 
   private static HuggingFaceTokenizer load(Path path) throws IOException {

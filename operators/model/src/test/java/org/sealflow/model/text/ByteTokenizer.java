@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * One token per byte of UTF-8: ids 0 to 255 are the bytes, the special tokens follow. It knows
@@ -40,7 +41,7 @@ public final class ByteTokenizer implements PromptTokenizer {
     this.tokens = List.copyOf(specialTokens);
     this.specials = new SpecialTokens(ids);
     this.endOfTurnIds = endOfTurnIds(ids, endOfTurn);
-    this.digest = Sha256.of("bytes\n" + String.join("\n", tokens));
+    this.digest = Sha256.hex("bytes\n" + String.join("\n", tokens));
   }
 
   private static Set<Integer> endOfTurnIds(Map<String, Integer> ids, Set<String> endOfTurn) {

@@ -4,13 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.review.OfferedTool;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskOrigin;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.TaskTurn;
+import org.sealflow.schemas.digest.Sha256;
 
 /** The tasks that logs stand for: one for each list of tools that was offered. */
 public final class LogTaskRecords {
@@ -24,7 +24,7 @@ public final class LogTaskRecords {
   }
 
   private static Task made(String config) {
-    String digest = TextDigest.sha256(config);
+    String digest = Sha256.hex(config);
     return Task.newBuilder()
         .setTaskId(LogEnvironment.CATEGORY + "_" + digest.substring(0, SHOWN_DIGITS))
         .setDigest(digest)

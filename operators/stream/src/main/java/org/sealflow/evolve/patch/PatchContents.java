@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.PatchContent;
 import org.sealflow.schemas.RecoveryHint;
 import org.sealflow.schemas.TurnFailure;
+import org.sealflow.schemas.digest.Sha256;
 
 /** Writes the texts of patches: a pure function of their scope and the tool's documentation. */
 public final class PatchContents {
@@ -81,7 +81,7 @@ public final class PatchContents {
       write(canonical, "hint", hint.getErrorFamily(), hint.getText());
     }
     write(canonical, "guideline", orEmpty(content.getGuideline()));
-    return TextDigest.sha256(canonical.toString());
+    return Sha256.hex(canonical.toString());
   }
 
   /** Each text with its length before it, so that no two lists read the same. */

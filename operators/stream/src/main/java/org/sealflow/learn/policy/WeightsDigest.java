@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import org.sealflow.schemas.digest.Sha256;
 
 /** The digest of published weights, for those who publish and those who fetch them. */
 public final class WeightsDigest {
@@ -25,7 +25,7 @@ public final class WeightsDigest {
    * @throws IOException if they cannot be read
    */
   public static String of(Path directory) throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.start();
     for (Path file : weights(directory)) {
       try (InputStream input = new DigestInputStream(Files.newInputStream(file), digest)) {
         input.transferTo(OutputStream.nullOutputStream());
@@ -37,14 +37,6 @@ public final class WeightsDigest {
   private static List<Path> weights(Path directory) throws IOException {
     try (Stream<Path> listed = Files.list(directory)) {
       return listed.filter(file -> file.toString().endsWith(WEIGHTS_SUFFIX)).sorted().toList();
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
     }
   }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.security.DigestInputStream;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.Set;
@@ -18,6 +17,7 @@ import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.sealflow.model.Snapshot;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * Snapshots too large for a checkpoint: a safetensors file for each content, named by its digest,
@@ -48,7 +48,7 @@ public final class SnapshotStore {
   public StoredSnapshot store(Snapshot snapshot) throws IOException {
     java.nio.file.Path local = temporary();
     try {
-      MessageDigest digest = sha256();
+      MessageDigest digest = Sha256.start();
       try (OutputStream output = new DigestOutputStream(Files.newOutputStream(local), digest)) {
         snapshot.writeTo(output);
       }
@@ -68,14 +68,6 @@ public final class SnapshotStore {
   private java.nio.file.Path temporary() throws IOException {
     Files.createDirectories(scratch);
     return Files.createTempFile(scratch, "snapshot", SUFFIX);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
-    }
   }
 
   private void publish(java.nio.file.Path local, Path target) throws IOException {
@@ -117,7 +109,7 @@ public final class SnapshotStore {
   /** Copies the file to this machine; its digest. */
   private static String fetch(StoredSnapshot stored, java.nio.file.Path local) throws IOException {
     Path file = new Path(stored.uri());
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.start();
     try (InputStream input = new DigestInputStream(file.getFileSystem().open(file), digest);
         OutputStream output = Files.newOutputStream(local)) {
       input.transferTo(output);

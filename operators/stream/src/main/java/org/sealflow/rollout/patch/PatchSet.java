@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.python.call.ErrorFamily;
@@ -19,6 +18,7 @@ import org.sealflow.schemas.PatchEvidence;
 import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchState;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * The patches that the episodes of one category are shown: the active ones of the category and of
@@ -135,7 +135,7 @@ public final class PatchSet implements Presentation {
       String tool = patch.getTool() == null ? Capabilities.ALL : patch.getTool();
       parts.add(String.join("/", tool, patch.getLayer().name(), patch.getContentDigest()));
     }
-    return TextDigest.sha256(String.join("\n", parts));
+    return Sha256.hex(String.join("\n", parts));
   }
 
   /** Whether nothing is shown. */

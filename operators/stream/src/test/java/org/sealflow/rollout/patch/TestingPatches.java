@@ -3,7 +3,6 @@ package org.sealflow.rollout.patch;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.Capability;
 import org.sealflow.schemas.CapabilityKind;
@@ -15,6 +14,7 @@ import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PatchUplift;
 import org.sealflow.schemas.PatchVersion;
 import org.sealflow.schemas.RecoveryHint;
+import org.sealflow.schemas.digest.Sha256;
 
 /** Writes active patches. */
 public final class TestingPatches {
@@ -69,7 +69,7 @@ public final class TestingPatches {
         .setState(PatchState.ACTIVE)
         .setVersion(new PatchVersion(0, 1L))
         .setContent(content)
-        .setContentDigest(TextDigest.sha256(content.toString()))
+        .setContentDigest(Sha256.hex(content.toString()))
         .setEvidence(new PatchEvidence(8L, prevalence, 0.0, 0L, 4L, List.of()))
         .setUplift(new PatchUplift(0L, 0L, 0L, 0L, null, null, null))
         .setReason("a test")

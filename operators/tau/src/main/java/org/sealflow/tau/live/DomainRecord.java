@@ -3,8 +3,8 @@ package org.sealflow.tau.live;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.schemas.LongContextConstants;
+import org.sealflow.schemas.digest.Sha256;
 import org.sealflow.tau.Benchmark;
 import org.sealflow.tau.python.JsonValues;
 
@@ -26,7 +26,7 @@ final class DomainRecord {
     }
     json.set(PARTS, JsonValues.mapper().valueToTree(PlayedParts.of(benchmark, domain)));
     String text = json.toString();
-    return new LongContextConstants(TextDigest.sha256(text), text);
+    return new LongContextConstants(Sha256.hex(text), text);
   }
 
   /**

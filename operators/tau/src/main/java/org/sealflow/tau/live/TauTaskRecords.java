@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.TextDigest;
 import org.sealflow.schemas.LongContextConstants;
 import org.sealflow.schemas.Message;
 import org.sealflow.schemas.Split;
@@ -17,6 +16,7 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.TaskTurn;
 import org.sealflow.schemas.ToolDocs;
+import org.sealflow.schemas.digest.Sha256;
 import org.sealflow.tau.Benchmark;
 import org.sealflow.tau.python.JsonValues;
 import org.sealflow.tau.task.Action;
@@ -62,7 +62,7 @@ public final class TauTaskRecords {
     }
     List<String> docs = schemas.stream().map(schema -> schema.path("function").toString()).toList();
     String name = TaskNames.category(domain.name(), solo);
-    return new ToolDocs(name, TextDigest.sha256(name + "\n" + String.join("\n", docs)), docs);
+    return new ToolDocs(name, Sha256.hex(name + "\n" + String.join("\n", docs)), docs);
   }
 
   LongContextConstants data() {
@@ -84,8 +84,7 @@ public final class TauTaskRecords {
     String name = TaskNames.of(domain, task.id(), solo);
     return Task.newBuilder()
         .setTaskId(name)
-        .setDigest(
-            TextDigest.sha256(String.join("\n", name, config, data.getDigest(), tools.getDigest())))
+        .setDigest(Sha256.hex(String.join("\n", name, config, data.getDigest(), tools.getDigest())))
         .setCategory(TaskNames.category(domain, solo))
         .setSplit(split(task.id()))
         .setOrigin(TaskOrigin.BENCHMARK)

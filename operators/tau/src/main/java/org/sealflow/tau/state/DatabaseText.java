@@ -2,7 +2,6 @@ package org.sealflow.tau.state;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.digest.Sha256;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.PythonJsonText;
 
@@ -163,18 +163,10 @@ final class DatabaseText {
   }
 
   private void mark(byte[] text) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.start();
     for (int at = 0; at <= text.length; at += STEP) {
       checkpoints.add(clone(digest));
       digest.update(text, at, Math.min(STEP, text.length - at));
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -5,9 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -26,6 +23,7 @@ import org.sealflow.review.RecordedMessage;
 import org.sealflow.review.RecordedResult;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.Speaker;
+import org.sealflow.schemas.digest.Sha256;
 
 /**
  * Evaluation events of OpenTelemetry: one for each finding on the span of its reply, one for the
@@ -96,13 +94,7 @@ final class OtelForm {
   }
 
   private static String digest(String text, int bytes) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, bytes);
-    } catch (NoSuchAlgorithmException everyPlatformHasIt) {
-      throw new IllegalStateException(everyPlatformHasIt);
-    }
+    return HexFormat.of().formatHex(Sha256.of(text), 0, bytes);
   }
 
   /** The spans made; null if those that were read stand. */
