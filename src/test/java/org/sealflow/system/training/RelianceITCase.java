@@ -25,6 +25,9 @@ import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.jobs.settings.KafkaSettings;
 import org.sealflow.jobs.settings.LearningSettings;
 import org.sealflow.learn.engine.TestingModelDirectory;
+import org.sealflow.learn.policy.EpisodeContext;
+import org.sealflow.learn.policy.Policy;
+import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.model.ModelOptions;
 import org.sealflow.model.PolicyModel;
 import org.sealflow.model.TokenBatch;
@@ -121,7 +124,7 @@ final class RelianceITCase {
   @Test
   void aPatchThatIsLeanedOnAndDoesNotTransferRetires() throws Exception {
     Connection topics = broker.topics("crutch.");
-    play(topics, "crutch", true, Fault.of(FaultKind.DROP_ARGUMENT, 1).ofTool(ScriptedRuns.TOOL));
+    play(topics, "crutch", true);
 
     List<EnvironmentPatch> retired =
         patches(topics).stream()
@@ -145,11 +148,7 @@ final class RelianceITCase {
   @Test
   void aPatchThatIsLeanedOnStaysIfEpisodesWithoutItSucceedAsOften() throws Exception {
     Connection topics = broker.topics("transfer.");
-    play(
-        topics,
-        "transfer",
-        false,
-        Fault.of(FaultKind.DROP_ARGUMENT, 0.5).ofTool(ScriptedRuns.TOOL));
+    play(topics, "transfer", false);
 
     assertThat(patches(topics))
         .extracting(EnvironmentPatch::getReason)
@@ -157,6 +156,29 @@ final class RelianceITCase {
     assertThat(read(topics, Topic.TRAINING_METRICS, TrainingStep.class))
         .flatExtracting(step -> step.getReliance().values())
         .anySatisfy(sums -> assertThat(nats(sums)).isGreaterThan(hint.nats() / 2));
+  }
+
+  /**
+   * Every second sample of a group is another policy's, so that exactly half of each group may err.
+   */
+  private record HalfErring(Policy first, Policy second) implements Policy {
+    @Override
+    public PolicySession open(EpisodeContext context) {
+      String episode = context.episodeId();
+      return (episode.charAt(episode.length() - 1) % 2 == 0 ? first : second).open(context);
+    }
+
+    @Override
+    public void update(PolicyUpdate update) {
+      first.update(update);
+      second.update(update);
+    }
+
+    @Override
+    public void close() {
+      first.close();
+      second.close();
+    }
   }
 
   /** The sums of each window of versions that the steps measured of a patch, rounded. */
@@ -191,8 +213,7 @@ final class RelianceITCase {
   }
 
   /** Plays a run whose jobs are killed once on the way. */
-  private static void play(Connection topics, String run, boolean heedsPatches, Fault fault)
-      throws Exception {
+  private static void play(Connection topics, String run, boolean heedsPatches) throws Exception {
     ScriptedRuns.publish(topics, tasks);
     RolloutPlan scripted =
         ScriptedRuns.plan(tasks, run, new BatchShape(8, 8, 4, BATCHES), new ArmSplit(true, 0.5));
@@ -209,13 +230,13 @@ final class RelianceITCase {
     JobSettings settings = settings(topics);
     JobSettings learning = settings.withLearning(learner(run));
     try (RunningJob learns = learning(learning, run);
-        RunningJob plays = playing(settings, plan, heedsPatches, fault)) {
+        RunningJob plays = playing(settings, plan, heedsPatches)) {
       awaitVersion(topics, BATCHES / 2, learns, plays);
       learns.awaitCheckpoint();
       plays.awaitCheckpoint();
     }
     try (RunningJob learns = learning(learning, run);
-        RunningJob plays = playing(settings, plan, heedsPatches, fault)) {
+        RunningJob plays = playing(settings, plan, heedsPatches)) {
       awaitVersion(topics, BATCHES, learns, plays);
       plays.stop();
       learns.stop();
@@ -243,15 +264,14 @@ final class RelianceITCase {
         environment -> CoEvolutionJob.attach(environment, settings));
   }
 
-  private static RunningJob playing(
-      JobSettings settings, RolloutPlan plan, boolean heedsPatches, Fault fault) throws Exception {
+  private static RunningJob playing(JobSettings settings, RolloutPlan plan, boolean heedsPatches)
+      throws Exception {
     RolloutSettings rules =
         RolloutSettings.DEFAULT.asOf(LocalDate.parse(Samples.AS_OF)).withReliance(true);
     // Answers take a moment, as a model's do: patches have the time of a batch to arrive.
-    ScriptedPolicySettings policy =
-        ScriptedPolicySettings.FAULTLESS
-            .slowBy(Duration.ofMillis(50))
-            .with(fault, Fault.of(FaultKind.SLOW, 1));
+    ScriptedPolicySettings slow = ScriptedPolicySettings.FAULTLESS.slowBy(Duration.ofMillis(50));
+    Fault late = Fault.of(FaultKind.SLOW, 1);
+    Fault drops = Fault.of(FaultKind.DROP_ARGUMENT, 1).ofTool(ScriptedRuns.TOOL);
     int token = hint.token();
     return RunningJob.start(
         RolloutJob.name(plan.runId()),
@@ -265,7 +285,13 @@ final class RelianceITCase {
                 rules,
                 known ->
                     new LeaningPolicy(
-                        new ScriptedPolicy(policy, known::named, Clock.systemUTC()),
+                        new HalfErring(
+                            new ScriptedPolicy(
+                                slow.with(drops, late), known::named, Clock.systemUTC()),
+                            new ScriptedPolicy(
+                                heedsPatches ? slow.with(drops, late) : slow.with(late),
+                                known::named,
+                                Clock.systemUTC())),
                         heedsPatches,
                         token),
                 Clock.systemUTC()));
