@@ -1,9 +1,12 @@
 package org.sealflow.jobs.cli.bench;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.sealflow.jobs.cli.option.CommonOptions;
+import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.jobs.settings.UserError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,10 +50,14 @@ final class BenchInspectorCommand implements Callable<Integer> {
     if (episodes < 1) {
       throw new UsageError("--episodes is " + episodes + ", expected at least 1");
     }
-    BenchOutput.print(
-        new InspectorBenchmark(episodes, samples, tasks, spec.commandLine().getErr()).run(),
-        common.json(),
-        spec.commandLine().getOut());
-    return 0;
+    try {
+      BenchOutput.print(
+          new InspectorBenchmark(episodes, samples, tasks, spec.commandLine().getErr()).run(),
+          common.json(),
+          spec.commandLine().getOut());
+      return 0;
+    } catch (IOException | IllegalArgumentException unusable) {
+      throw new UserError(Causes.oneLine(unusable.getMessage()), unusable);
+    }
   }
 }

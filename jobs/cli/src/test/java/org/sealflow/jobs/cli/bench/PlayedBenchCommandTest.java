@@ -23,7 +23,7 @@ class PlayedBenchCommandTest {
 
   @Test
   void anAbsentTaskDirectoryIsOneLine() {
-    for (String benchmark : List.of("loop", "rollout")) {
+    for (String benchmark : List.of("loop", "rollout", "inspector")) {
       err.getBuffer().setLength(0);
       assertThat(bench(List.of(benchmark, "--tasks", "no/such/folder"))).isEqualTo(1);
       assertThat(err.toString())
