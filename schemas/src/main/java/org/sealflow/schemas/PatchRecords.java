@@ -1,5 +1,8 @@
 package org.sealflow.schemas;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  * IllegalArgumentException} where the record would be invalid, naming every problem.
  */
 public final class PatchRecords {
-  private static final String COMMAND_PREFIX = "command/";
+  private static final String COMMAND = "command";
+  private static final String COMMAND_PREFIX = COMMAND + "/";
+
+  /** Run, category, tool, layer, kind and name. */
+  private static final int KEY_PARTS = 6;
 
   private PatchRecords() {}
 
@@ -51,6 +58,28 @@ public final class PatchRecords {
     String runId = runId(record);
     String key = runId == null ? record.getPatchKey() : topicKey(runId, record.getPatchKey());
     return record.getKind() == PatchRecordKind.COMMAND ? COMMAND_PREFIX + key : key;
+  }
+
+  /**
+   * What a key of the topic says.
+   *
+   * @param kind whether it is a patch's or an order's
+   */
+  public record TopicKey(PatchRecordKind kind, String runId, String patchKey) {}
+
+  /** Reads a key of the topic; empty if it is none that a patch or an order of a run has. */
+  public static Optional<TopicKey> parseTopicKey(String key) {
+    List<String> parts = Arrays.asList(key.split("/", -1));
+    boolean ofOrder = parts.size() == KEY_PARTS + 1 && parts.get(0).equals(COMMAND);
+    if (!ofOrder && parts.size() != KEY_PARTS) {
+      return Optional.empty();
+    }
+    List<String> named = ofOrder ? parts.subList(1, parts.size()) : parts;
+    return Optional.of(
+        new TopicKey(
+            ofOrder ? PatchRecordKind.COMMAND : PatchRecordKind.PATCH,
+            named.get(0),
+            String.join("/", named.subList(1, KEY_PARTS))));
   }
 
   /** The record of a patch. */

@@ -59,6 +59,20 @@ class EvolutionRecordsTest {
   }
 
   @Test
+  void aKeyOfTheTopicSaysWhatItIsOf() {
+    PatchRecord patch = PatchRecords.patch(EvolutionSamples.hint());
+    String runId = EvolutionSamples.hint().getRunId();
+    String key = PatchRecords.topicKey(patch);
+
+    assertThat(PatchRecords.parseTopicKey(key))
+        .contains(new PatchRecords.TopicKey(PatchRecordKind.PATCH, runId, patch.getPatchKey()));
+    assertThat(PatchRecords.parseTopicKey("command/" + key))
+        .contains(new PatchRecords.TopicKey(PatchRecordKind.COMMAND, runId, patch.getPatchKey()));
+    assertThat(PatchRecords.parseTopicKey("command/key")).isEmpty();
+    assertThat(PatchRecords.parseTopicKey("other/" + key)).isEmpty();
+  }
+
+  @Test
   void theSamePatchOfTwoRunsHasTwoKeysInTheTopic() {
     EnvironmentPatch other =
         EnvironmentPatch.newBuilder(EvolutionSamples.hint()).setRunId("another run").build();

@@ -22,6 +22,7 @@ import org.sealflow.diagnose.repair.RepairFinder;
 import org.sealflow.diagnose.repair.RepairSettings;
 import org.sealflow.ingest.DeadLetters;
 import org.sealflow.ingest.DecodeEventFunction;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.ingest.RawRecord;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.input.GroupStart;
@@ -147,9 +148,7 @@ public final class CoEvolutionJob {
                 training,
                 manifests,
                 tasks,
-                runs.of(
-                    inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class),
-                    PatchRecords::runId),
+                runs.of(inputs.patches(), PatchChange::runId),
                 learned == null ? null : learned.steps()),
             evolution(settings));
     KafkaOutputs outputs = new KafkaOutputs(settings);

@@ -16,6 +16,7 @@ import org.sealflow.evolve.EvolutionKey;
 import org.sealflow.evolve.EvolveFunction;
 import org.sealflow.evolve.EvolveInput;
 import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.jobs.settings.EvolutionSettings;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.CapabilityProfile;
@@ -48,14 +49,14 @@ final class EvolutionStage {
    * @param training training episodes
    * @param manifests batches as planned
    * @param tasks tasks and tool docs
-   * @param readBack the topic of the patches, orders about them included
+   * @param readBack the topic of the patches, orders about them and removals included
    * @param steps what the steps of the learner measured; null without a learner
    */
   record Inputs(
       DataStream<DiagnosedEpisode> training,
       DataStream<BatchManifest> manifests,
       DataStream<TaskChange> tasks,
-      DataStream<PatchRecord> readBack,
+      DataStream<PatchChange> readBack,
       @Nullable DataStream<TrainingStep> steps) {}
 
   /**
@@ -126,7 +127,7 @@ final class EvolutionStage {
   private static DataStream<EvolveInput> evidence(
       DataStream<EpisodeObservation> episodes,
       DataStream<CapabilityProfile> profiles,
-      DataStream<PatchRecord> readBack) {
+      DataStream<PatchChange> readBack) {
     TypeInformation<EvolveInput> type = TypeInformation.of(EvolveInput.class);
     return profiles
         .map(EvolveInput::of, type)

@@ -15,8 +15,10 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.DecodePatchFunction;
 import org.sealflow.ingest.DecodeRecordFunction;
 import org.sealflow.ingest.DecodeTaskFunction;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.ingest.RawRecord;
 import org.sealflow.jobs.input.TimedSource;
 import org.sealflow.jobs.settings.JobSettings;
@@ -86,6 +88,15 @@ final class KafkaInputs {
         raw(Topic.TASKS),
         new DecodeTaskFunction(),
         TypeInformation.of(TaskChange.class));
+  }
+
+  /** The topic of the patches, removals included, from where {@link KafkaEnds#source} says. */
+  DataStream<PatchChange> patches() {
+    return decode(
+        Topic.ENVIRONMENT_PATCHES,
+        raw(Topic.ENVIRONMENT_PATCHES),
+        new DecodePatchFunction(),
+        TypeInformation.of(PatchChange.class));
   }
 
   /** The records of a topic from a point on. */

@@ -10,6 +10,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.Collector;
 import org.sealflow.ingest.DeadLetters;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.jobs.settings.RolloutArguments;
@@ -27,8 +28,6 @@ import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.DiagnosisKind;
 import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Failure;
-import org.sealflow.schemas.PatchRecord;
-import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TaskRecord;
@@ -105,8 +104,7 @@ public final class RolloutJob {
       Clock clock) {
     KafkaInputs inputs = new KafkaInputs(environment, settings, name(plan.runId()));
     DataStream<TaskChange> tasks = inputs.tasks();
-    DataStream<PatchRecord> patches =
-        patchesOf(plan.runId(), inputs.records(Topic.ENVIRONMENT_PATCHES, PatchRecord.class));
+    DataStream<PatchChange> patches = patchesOf(plan.runId(), inputs.patches());
     DataStream<PolicyUpdate> updates =
         versionsOf(plan.runId(), inputs.records(Topic.POLICY_UPDATES, PolicyUpdate.class));
     DataStream<TrajectoryEvent> played =
@@ -152,10 +150,8 @@ public final class RolloutJob {
   }
 
   /** A planner need not hold what it shows to nobody. */
-  private static DataStream<PatchRecord> patchesOf(String runId, DataStream<PatchRecord> patches) {
-    return patches
-        .filter(patch -> runId.equals(PatchRecords.runId(patch)))
-        .name("patches of the run");
+  private static DataStream<PatchChange> patchesOf(String runId, DataStream<PatchChange> patches) {
+    return patches.filter(patch -> runId.equals(patch.runId())).name("patches of the run");
   }
 
   /** Every run counts its versions from 0, and may train a policy of the same name. */
@@ -172,7 +168,7 @@ public final class RolloutJob {
         .name("versions");
   }
 
-  private static DataStream<PlannerSignal> patched(DataStream<PatchRecord> patches) {
+  private static DataStream<PlannerSignal> patched(DataStream<PatchChange> patches) {
     return patches
         .map(PlannerSignal::patch, TypeInformation.of(PlannerSignal.class))
         .name("patches told");

@@ -13,6 +13,7 @@ import org.sealflow.evolve.patch.PatchScope;
 import org.sealflow.evolve.patch.PatchVersions;
 import org.sealflow.evolve.patch.TaskKnowledge;
 import org.sealflow.evolve.settings.EvolveSettings;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
@@ -22,6 +23,7 @@ import org.sealflow.schemas.PatchContent;
 import org.sealflow.schemas.PatchEvidence;
 import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecordKind;
 
 /**
  * The evolution of one category's interface in a run, or of what all have in common: what is known,
@@ -87,9 +89,9 @@ final class CategoryEvolution {
     if (measured != null) {
       measures.take(measured);
     }
-    PatchRecord record = input.readBack();
-    if (record != null) {
-      readBack(record, now);
+    PatchChange change = input.readBack();
+    if (change != null) {
+      readBack(change, now);
     }
     return evaluate(now);
   }
@@ -177,7 +179,12 @@ final class CategoryEvolution {
     }
   }
 
-  private void readBack(PatchRecord record, Instant now) {
+  private void readBack(PatchChange change, Instant now) {
+    PatchRecord record = change.record();
+    if (record == null) {
+      removed(change, now);
+      return;
+    }
     if (record.getPatch() != null) {
       patches.readBack(record.getPatch(), now);
     }
@@ -189,6 +196,14 @@ final class CategoryEvolution {
       } else {
         orders.obey(record.getPatchKey(), command, now);
       }
+    }
+  }
+
+  private void removed(PatchChange change, Instant now) {
+    if (change.kind() == PatchRecordKind.COMMAND) {
+      orders.withdraw(change.patchKey(), now);
+    } else {
+      patches.removed(change.patchKey(), now);
     }
   }
 

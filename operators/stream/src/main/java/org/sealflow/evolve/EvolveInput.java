@@ -8,11 +8,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.capability.EpisodeObservation;
 import org.sealflow.evolve.patch.PatchScope;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchRecord;
-import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.TrainingStep;
 
@@ -22,14 +22,14 @@ import org.sealflow.schemas.TrainingStep;
  * @param key the run and the category it is for
  * @param profile a profile that changed
  * @param observation a finished training episode
- * @param readBack a record read from the topic environment-patches
+ * @param readBack a change read from the topic environment-patches
  * @param reliance what the learner measured of a patch
  */
 public record EvolveInput(
     EvolutionKey key,
     @Nullable CapabilityProfile profile,
     @Nullable EpisodeObservation observation,
-    @Nullable PatchRecord readBack,
+    @Nullable PatchChange readBack,
     @Nullable MeasuredReliance reliance) {
   /**
    * Checks that one is given.
@@ -65,10 +65,10 @@ public record EvolveInput(
   }
 
   /**
-   * A record of the topic, for its run and the category its patch is shown in; an order that names
+   * A change of the topic, for its run and the category its patch is shown in; an order that names
    * no patch of a run is for {@link EvolutionKey#NONE}.
    */
-  public static EvolveInput of(PatchRecord readBack) {
+  public static EvolveInput of(PatchChange readBack) {
     return new EvolveInput(key(readBack), null, null, readBack, null);
   }
 
@@ -90,15 +90,16 @@ public record EvolveInput(
     return new EvolveInput(key, null, null, null, measured);
   }
 
-  private static EvolutionKey key(PatchRecord readBack) {
-    EnvironmentPatch patch = readBack.getPatch();
+  private static EvolutionKey key(PatchChange readBack) {
+    PatchRecord record = readBack.record();
+    EnvironmentPatch patch = record == null ? null : record.getPatch();
     if (patch != null) {
       return new EvolutionKey(patch.getRunId(), patch.getCategory());
     }
-    String runId = PatchRecords.runId(readBack);
+    String runId = readBack.runId();
     return runId == null
         ? EvolutionKey.NONE
-        : PatchScope.parse(readBack.getPatchKey())
+        : PatchScope.parse(readBack.patchKey())
             .map(scope -> new EvolutionKey(runId, scope.category()))
             .orElse(EvolutionKey.NONE);
   }

@@ -175,6 +175,19 @@ final class KeyPatches {
     }
   }
 
+  /** Takes note that the topic says nothing of a patch any more. */
+  void removed(String key, Instant now) {
+    if (state.awaited().get(key) != null) {
+      return;
+    }
+    state.unclaimed().remove(key);
+    HeldPatch held = state.patches().get(key);
+    if (held != null) {
+      counts.superseded();
+      reissue(held, now);
+    }
+  }
+
   /** Of what was awaited, a record and those before it need not be any longer. */
   private void arrived(String key, List<String> awaited, int position) {
     if (position == awaited.size() - 1) {

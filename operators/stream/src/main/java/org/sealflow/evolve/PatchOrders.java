@@ -26,10 +26,7 @@ final class PatchOrders {
     counts.orderObeyed();
     HeldPatch held = state.patches().get(key);
     if (command.getAction() == PatchAction.RELEASE) {
-      state.orders().remove(key);
-      if (held != null && held.issued().getPinned()) {
-        release(held, now);
-      }
+      release(key, now);
       return;
     }
     state.orders().put(key, order);
@@ -40,7 +37,20 @@ final class PatchOrders {
     }
   }
 
-  private void release(HeldPatch held, Instant now) {
+  /** Forgets an order that the topic no longer holds. */
+  void withdraw(String key, Instant now) {
+    if (state.orders().get(key) != null) {
+      counts.orderObeyed();
+      release(key, now);
+    }
+  }
+
+  private void release(String key, Instant now) {
+    state.orders().remove(key);
+    HeldPatch held = state.patches().get(key);
+    if (held == null || !held.issued().getPinned()) {
+      return;
+    }
     String reason = "released by order";
     if (held.isActive()) {
       patches.refresh(held, held.issued().getEvidence(), reason, false, now);

@@ -227,6 +227,43 @@ class EvolveFunctionRestoreTest {
   }
 
   @Test
+  void aHeldPatchThatIsRemovedFromTheTopicIsIssuedAgain() throws Exception {
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      EnvironmentPatch patch = harness.send(MISMATCHES).readBackAll().topic().get(CUE);
+      harness.readRemoval(PatchRecords.topicKey(patch));
+
+      EnvironmentPatch again = harness.topic().get(CUE);
+      assertThat(again.getState()).isEqualTo(PatchState.ACTIVE);
+      assertThat(again.getVersion()).isGreaterThan(patch.getVersion());
+    }
+  }
+
+  @Test
+  void anIssuedPatchThatIsStillToBeReadIsNotIssuedAgainForARemovalBefore() throws Exception {
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      EnvironmentPatch patch = harness.send(MISMATCHES).topic().get(CUE);
+      int issued = harness.records().size();
+      harness.readRemoval(PatchRecords.topicKey(patch));
+
+      assertThat(harness.records()).hasSize(issued);
+    }
+  }
+
+  @Test
+  void anUnknownPatchThatIsRemovedFromTheTopicIsForgotten() throws Exception {
+    PatchRecord earlier;
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      earlier = harness.send(MISMATCHES).records().get(0);
+    }
+    try (EvolveHarness harness = EvolveHarness.open(EvolveSettings.DEFAULT)) {
+      harness.readBack(earlier).readRemoval(PatchRecords.topicKey(earlier));
+      harness.send(TestingProfiles.category("boxes").at(0, 1, 0));
+
+      assertThat(harness.records()).isEmpty();
+    }
+  }
+
+  @Test
   void anotherRunsWordOnItsOwnPatchIsNotDisputed() throws Exception {
     try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
       EnvironmentPatch patch = harness.send(MISMATCHES).readBackAll().topic().get(CUE);

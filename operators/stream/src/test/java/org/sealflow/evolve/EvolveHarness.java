@@ -17,6 +17,7 @@ import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
 import org.apache.flink.streaming.util.KeyedBroadcastOperatorTestHarness;
 import org.sealflow.evolve.patch.TestingTools;
 import org.sealflow.evolve.settings.EvolveSettings;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
@@ -104,7 +105,12 @@ final class EvolveHarness implements AutoCloseable {
   }
 
   EvolveHarness readBack(PatchRecord record) throws Exception {
-    return send(EvolveInput.of(record));
+    return send(EvolveInput.of(PatchChange.of(record)));
+  }
+
+  /** Reads that a key of the topic was removed. */
+  EvolveHarness readRemoval(String topicKey) throws Exception {
+    return send(EvolveInput.of(PatchChange.removal(topicKey).orElseThrow()));
   }
 
   /** Reads back what was issued and not read yet, as the topic would give it. */

@@ -77,6 +77,20 @@ class EvolveOrdersTest {
   }
 
   @Test
+  void anOrderThatTheTopicNoLongerHoldsIsWithdrawn() throws Exception {
+    String key = PatchRecords.topicKey(order(PatchAction.RETIRE));
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      harness.send(MISMATCHES).readBack(order(PatchAction.RETIRE)).readBackAll().readRemoval(key);
+      assertThat(cue(harness).getState()).isEqualTo(PatchState.ACTIVE);
+      assertThat(harness.state()).doesNotContainKey("orders");
+
+      int issued = harness.records().size();
+      harness.readRemoval(key);
+      assertThat(harness.records()).hasSize(issued);
+    }
+  }
+
+  @Test
   void aPinnedPatchStaysWhateverTheEvidence() throws Exception {
     try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
       harness.send(MISMATCHES).readBack(order(PatchAction.PIN)).send(MASTERED);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.evolve.EvidenceCell.Observations;
 import org.sealflow.evolve.EvidenceCell.VersionEvidence;
 import org.sealflow.evolve.settings.EvolveSettings;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.schemas.PatchAction;
 import org.sealflow.schemas.PatchCommand;
 import org.sealflow.schemas.PatchRecord;
@@ -53,7 +54,10 @@ class EvolveRecordTypesTest {
     assertSurvives(
         EvolveInput.class,
         new TestingObservation("e", "boxes").uses("cd").shown("a", "b").inputs().get(1));
-    assertSurvives(EvolveInput.class, EvolveInput.of(ORDER));
+    assertSurvives(EvolveInput.class, EvolveInput.of(PatchChange.of(ORDER)));
+    assertSurvives(
+        EvolveInput.class,
+        EvolveInput.of(PatchChange.removal(PatchRecords.topicKey(ORDER)).orElseThrow()));
     assertSurvives(EvolveInput.class, EvolveInput.of(EvolveRelianceTest.step(3, 8, 20)).get(0));
   }
 
@@ -103,8 +107,8 @@ class EvolveRecordTypesTest {
         new PatchRecord(ORDER.getPatchKey(), PatchRecordKind.COMMAND, null, nameless);
     PatchRecord unknown = new PatchRecord("a", PatchRecordKind.COMMAND, null, ORDER.getCommand());
 
-    assertThat(EvolveInput.of(before).key()).isEqualTo(EvolutionKey.NONE);
-    assertThat(EvolveInput.of(unknown).key()).isEqualTo(EvolutionKey.NONE);
+    assertThat(EvolveInput.of(PatchChange.of(before)).key()).isEqualTo(EvolutionKey.NONE);
+    assertThat(EvolveInput.of(PatchChange.of(unknown)).key()).isEqualTo(EvolutionKey.NONE);
   }
 
   @Test
@@ -116,7 +120,7 @@ class EvolveRecordTypesTest {
   @Test
   void anInputIsForTheKeyItBelongsTo() {
     EvolutionKey boxes = new EvolutionKey("another run", "boxes");
-    assertThat(EvolveInput.of(ORDER).key())
+    assertThat(EvolveInput.of(PatchChange.of(ORDER)).key())
         .isEqualTo(new EvolutionKey(TestingProfiles.RUN, "boxes"));
     assertThat(TestingProfiles.category("boxes").run("another run").at(0, 1, 0).input().key())
         .isEqualTo(boxes);

@@ -17,6 +17,7 @@ import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
+import org.sealflow.schemas.PatchRecordKind;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.tasks.TaskChange;
@@ -158,6 +159,31 @@ class DecodeFunctionTest {
 
       assertThat(harness.decoded()).containsExactly(TaskChange.removal("task/digest"));
       assertThat(harness.failures()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPatchWithoutAValueIsRemovedAndSoIsAnOrderAboutOne() throws Exception {
+    String key = "boxes/open_box/SCHEMA_CUE/TOOL_FAILURE/open_box::INVALID_CALL";
+    try (var harness = DecodeHarness.open(new DecodePatchFunction())) {
+      harness.send(0, ("run/" + key).getBytes(UTF_8), new byte[0], 0);
+      harness.send(1, ("command/run/" + key).getBytes(UTF_8), new byte[0], 0);
+
+      assertThat(harness.decoded())
+          .containsExactly(
+              new PatchChange("run", key, PatchRecordKind.PATCH, null),
+              new PatchChange("run", key, PatchRecordKind.COMMAND, null));
+      assertThat(harness.failures()).isEmpty();
+    }
+  }
+
+  @Test
+  void aKeyThatNoPatchHasWithoutAValueIsAFailure() throws Exception {
+    try (var harness = DecodeHarness.open(new DecodePatchFunction())) {
+      harness.send(0, "run/boxes".getBytes(UTF_8), new byte[0], 0);
+
+      assertThat(harness.decoded()).isEmpty();
+      assertThat(harness.failures()).hasSize(1);
     }
   }
 

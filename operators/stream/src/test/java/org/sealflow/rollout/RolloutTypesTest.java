@@ -12,6 +12,7 @@ import org.apache.flink.api.java.typeutils.PojoTypeInfo;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.rollout.plan.BatchOutcome;
 import org.sealflow.rollout.plan.EpisodeRequest;
 import org.sealflow.rollout.plan.PlannerProgress;
@@ -46,7 +47,7 @@ class RolloutTypesTest {
                 EndReason.BRANCH_ENDED,
                 null)));
     PatchRecord patch = TestingPatches.guideline("*", PatchState.ACTIVE);
-    assertSurvives(PlannerSignal.class, PlannerSignal.patch(patch));
+    assertSurvives(PlannerSignal.class, PlannerSignal.patch(PatchChange.of(patch)));
     assertSurvives(ShownSet.class, new ShownSet(3, List.of(patch.getPatch())));
     assertSurvives(StageProgress.class, new StageProgress(1, 7));
     assertSurvives(BatchOutcome.class, new BatchOutcome(8, 3));

@@ -2,6 +2,7 @@ package org.sealflow.jobs.kafka;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,9 @@ public final class CurrentPatches {
   }
 
   private void add(ConsumerRecord<byte[], byte[]> message) {
+    if (message.value() == null && message.key() != null) {
+      patches.remove(new String(message.key(), StandardCharsets.UTF_8));
+    }
     if (message.value() == null) {
       return;
     }

@@ -3,9 +3,8 @@ package org.sealflow.rollout.plan;
 import static java.util.Objects.requireNonNullElse;
 
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.schemas.Diagnosis;
-import org.sealflow.schemas.PatchRecord;
-import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.TrajectoryEvent;
 
 /**
@@ -16,7 +15,7 @@ import org.sealflow.schemas.TrajectoryEvent;
  * @param version the policy's version, of POLICY_VERSION only
  * @param event what was played, of PLAYED only
  * @param diagnosis of an episode, of DIAGNOSED only
- * @param patch a patch, or an order about one, of PATCH only
+ * @param patch a patch, or an order about one, or its removal, of PATCH only
  * @param task a task made for the run, of TASK only
  * @param removedTask the key of a record of its topic, of TASK_REMOVED only
  */
@@ -26,7 +25,7 @@ public record PlannerSignal(
     long version,
     @Nullable TrajectoryEvent event,
     @Nullable Diagnosis diagnosis,
-    @Nullable PatchRecord patch,
+    @Nullable PatchChange patch,
     @Nullable PlannedTask task,
     @Nullable String removedTask) {
   /** The kinds of signals. */
@@ -69,9 +68,9 @@ public record PlannerSignal(
   }
 
   /** Something was said of a patch; one that names no run is of none. */
-  public static PlannerSignal patch(PatchRecord record) {
-    String runId = requireNonNullElse(PatchRecords.runId(record), "");
-    return new PlannerSignal(runId, Kind.PATCH, -1, null, null, record, null, null);
+  public static PlannerSignal patch(PatchChange change) {
+    String runId = requireNonNullElse(change.runId(), "");
+    return new PlannerSignal(runId, Kind.PATCH, -1, null, null, change, null, null);
   }
 
   /** A task was made for the run. */

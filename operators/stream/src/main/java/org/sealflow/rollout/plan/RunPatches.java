@@ -10,9 +10,11 @@ import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.rollout.patch.PatchSet;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecordKind;
 import org.sealflow.schemas.PatchState;
 
 /** The patches of a run: those active now, and the sets that branches may repeat. Keyed by run. */
@@ -41,16 +43,17 @@ final class RunPatches {
     shown = context.getMapState(SHOWN);
   }
 
-  /** Takes the newest record of a patch; orders about patches are not for the planner. */
-  void take(PatchRecord record) throws Exception {
-    EnvironmentPatch patch = record.getPatch();
-    if (patch == null) {
+  /** Takes what was last said of a patch; orders about patches are not for the planner. */
+  void take(PatchChange change) throws Exception {
+    if (change.kind() == PatchRecordKind.COMMAND) {
       return;
     }
-    if (patch.getState() == PatchState.ACTIVE) {
-      active.put(record.getPatchKey(), patch);
+    PatchRecord record = change.record();
+    EnvironmentPatch patch = record == null ? null : record.getPatch();
+    if (patch != null && patch.getState() == PatchState.ACTIVE) {
+      active.put(change.patchKey(), patch);
     } else {
-      active.remove(record.getPatchKey());
+      active.remove(change.patchKey());
     }
   }
 

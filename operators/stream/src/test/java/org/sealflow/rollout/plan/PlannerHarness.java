@@ -11,6 +11,7 @@ import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.ingest.PatchChange;
 import org.sealflow.rollout.EpisodeHeaders;
 import org.sealflow.rollout.ShownPatches;
 import org.sealflow.rollout.TestingGame;
@@ -73,7 +74,12 @@ final class PlannerHarness implements AutoCloseable {
   }
 
   PlannerHarness patch(PatchRecord patch) throws Exception {
-    return send(PlannerSignal.patch(patch));
+    return send(PlannerSignal.patch(PatchChange.of(patch)));
+  }
+
+  /** A record of the topic of patches was removed. */
+  PlannerHarness patchRemoved(String topicKey) throws Exception {
+    return send(PlannerSignal.patch(PatchChange.removal(topicKey).orElseThrow()));
   }
 
   PlannerHarness ended(EpisodeRequest request) throws Exception {

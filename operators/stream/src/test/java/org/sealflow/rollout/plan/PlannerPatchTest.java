@@ -16,6 +16,7 @@ import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PatchRecord;
+import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PlannedGroup;
 
@@ -80,6 +81,26 @@ class PlannerPatchTest {
       assertThat(planner.manifests().get(0).getGroups())
           .extracting(PlannedGroup::getPatchSetDigest)
           .containsOnlyNulls();
+    }
+  }
+
+  @Test
+  void aPatchThatTheTopicNoLongerHoldsIsNotShownAndTheRemovalOfAnOrderChangesNothing()
+      throws Exception {
+    String key = PatchRecords.topicKey(GUIDELINE);
+    try (PlannerHarness planner = patched()) {
+      planner
+          .start()
+          .patch(GUIDELINE)
+          .version(0)
+          .patchRemoved("command/" + key)
+          .version(1)
+          .patchRemoved(key)
+          .version(2);
+
+      assertThat(planner.manifests().stream().map(PlannerPatchTest::shown))
+          .containsExactly(
+              List.of(GUIDELINE.getPatchKey()), List.of(GUIDELINE.getPatchKey()), List.of());
     }
   }
 

@@ -1,6 +1,7 @@
 package org.sealflow.jobs.cli.serve;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -100,6 +101,10 @@ final class LivePatches implements AutoCloseable {
 
   /** Passes over what cannot be read: `tail patches` shows it. */
   private boolean take(ConsumerRecord<byte[], byte[]> message) {
+    if (message.value() == null && message.key() != null) {
+      newest.remove(new String(message.key(), StandardCharsets.UTF_8));
+      known = new Known(List.copyOf(newest.values()));
+    }
     if (message.value() == null) {
       return true;
     }

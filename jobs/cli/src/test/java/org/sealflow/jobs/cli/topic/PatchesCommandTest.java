@@ -53,6 +53,19 @@ class PatchesCommandTest {
   }
 
   @Test
+  void aPatchThatTheTopicNoLongerHoldsIsNotListed() {
+    String prefix = topicsWith(BASE, LONG);
+    try (Connection connection = BROKER.connection(prefix)) {
+      TestingRecords.send(connection, Topic.ENVIRONMENT_PATCHES, key(LONG), null);
+    }
+
+    assertThat(patches(prefix, "list").lines())
+        .hasSize(2)
+        .last()
+        .satisfies(line -> assertThat(line).contains(key(BASE)));
+  }
+
+  @Test
   void aPatchThatRetiredForRelianceSaysHowMuchItWasLeanedOn() {
     PatchRecord leanedOn = TestingRecords.patch("multi_turn_base", PatchState.RETIRED, 4);
     EnvironmentPatch patch = Objects.requireNonNull(leanedOn.getPatch());
