@@ -14,6 +14,7 @@ import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.PlannedGroup;
+import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
 
@@ -23,6 +24,11 @@ final class BatchCount {
   private final Map<String, Map<Integer, TurnDiagnosis>> turns = new HashMap<>();
   private final Map<String, EpisodeDiagnosis> episodes = new HashMap<>();
   private final Set<String> steps = new HashSet<>();
+
+  /** Attempts that were judged at their end, and those whose end was read. */
+  private final Set<String> judged = new HashSet<>();
+
+  private final Set<String> ended = new HashSet<>();
   private final Map<String, Integer> staleness = new TreeMap<>();
   private long sampledTokens;
   private @Nullable BatchManifest manifest;
@@ -44,6 +50,9 @@ final class BatchCount {
     }
     if (episode != null && !episodes.containsKey(diagnosis.getEpisodeId())) {
       episodes.put(diagnosis.getEpisodeId(), episode);
+      if (episode.getVerdict() == Verdict.PASSED || episode.getVerdict() == Verdict.POLICY_FAILED) {
+        judged.add(key);
+      }
       // Of interrupted attempts, turns may have been diagnosed too.
       turns
           .keySet()
@@ -52,7 +61,19 @@ final class BatchCount {
     }
   }
 
-  void add(String stepKey, AssistantStep step) {
+  /** Takes the next event of an episode in. */
+  void add(TrajectoryEvent event) {
+    String attempt = event.getEpisodeId() + "#" + event.getAttempt();
+    AssistantStep step = event.getAssistantStep();
+    if (step != null && !step.getRepeated()) {
+      add(attempt + "#" + event.getSequence(), step);
+    }
+    if (event.getEpisodeEnded() != null) {
+      ended.add(attempt);
+    }
+  }
+
+  private void add(String stepKey, AssistantStep step) {
     Long version = step.getPolicyVersion();
     if (steps.add(stepKey)) {
       List<Integer> sampled = step.getSampledTokenIds();
@@ -63,10 +84,14 @@ final class BatchCount {
     }
   }
 
-  /** Whether the manifest is known and every episode of it has its diagnosis. */
+  /**
+   * Whether the manifest is known, every episode of it has its diagnosis, and what was judged has
+   * been read to its end: diagnoses may be read before the events they are of.
+   */
   boolean isComplete() {
     return manifest != null
-        && episodes.size() >= manifest.getGroups().stream().mapToInt(PlannedGroup::getSize).sum();
+        && episodes.size() >= manifest.getGroups().stream().mapToInt(PlannedGroup::getSize).sum()
+        && ended.containsAll(judged);
   }
 
   /** The batch as it stands; its manifest must be known. */

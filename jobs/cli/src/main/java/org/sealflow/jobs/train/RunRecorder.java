@@ -14,7 +14,6 @@ import org.sealflow.jobs.live.TopicFollower;
 import org.sealflow.jobs.run.BatchLine;
 import org.sealflow.jobs.run.JsonLines;
 import org.sealflow.jobs.run.RunDirectory;
-import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EnvironmentPatch;
@@ -115,11 +114,10 @@ final class RunRecorder implements AutoCloseable {
     if (started != null && started.getBatchNumber() != null) {
       places.put(event.getEpisodeId(), started.getBatchNumber());
     }
-    AssistantStep step = event.getAssistantStep();
     Long batch = places.get(event.getEpisodeId());
-    if (step != null && batch != null && !step.getRepeated() && !batches.containsKey(batch)) {
-      open.computeIfAbsent(batch, BatchCount::new)
-          .add(event.getEpisodeId() + "#" + event.getAttempt() + "#" + event.getSequence(), step);
+    if (batch != null && !batches.containsKey(batch)) {
+      open.computeIfAbsent(batch, BatchCount::new).add(event);
+      settle(batch);
     }
   }
 
