@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
@@ -49,6 +50,7 @@ import org.sealflow.verify.VerifySettings;
  */
 public final class StateBenchmark {
   private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Duration HEARTBEAT = Duration.ofMillis(500);
   private static final double MIB = 1 << 20;
 
   private final Workload workload;
@@ -115,6 +117,8 @@ public final class StateBenchmark {
     configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, settings.checkpointInterval());
     configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory.toUri().toString());
+    // A running job's accumulators come with heartbeats.
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, HEARTBEAT);
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(settings.parallelism(), configuration);
     CoEvolutionJob.define(records(environment), tasks(environment), VerifySettings.DEFAULT)
