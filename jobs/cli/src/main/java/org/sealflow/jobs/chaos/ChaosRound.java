@@ -52,10 +52,12 @@ final class ChaosRound implements AutoCloseable {
   private String diagnosing = "";
   private String playing = "";
   private int parallelism = 1;
+  private int ownEndsBefore;
 
   ChaosRound(
       ChaosSystem system, RoundJobs jobs, ChaosSettings settings, Consumer<String> progress) {
     this.system = system;
+    this.ownEndsBefore = system.ownEnds();
     this.jobs = jobs;
     this.progress = progress;
     this.topics =
@@ -152,8 +154,11 @@ final class ChaosRound implements AutoCloseable {
     if (fault.kind().kills() && !fault.onTop()) {
       recoveries.add(recovery);
     }
+    int ownEnds = system.ownEnds() - ownEndsBefore;
+    ownEndsBefore += ownEnds;
     progress.accept(
-        String.format(Locale.ROOT, "      recovered in %.1f s", recovery.toMillis() / 1e3));
+        String.format(Locale.ROOT, "      recovered in %.1f s", recovery.toMillis() / 1e3)
+            + (ownEnds == 0 ? "" : ", " + ownEnds + " × a process that ended by itself"));
   }
 
   private void begin(PlannedFault fault) throws Exception {

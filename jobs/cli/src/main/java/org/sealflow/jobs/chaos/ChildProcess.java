@@ -11,13 +11,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.UserError;
 
-/** A Java program in a process of its own, which can be killed, stopped and started again. */
+/**
+ * A Java program in a process of its own, which can be killed, stopped and started again. One that
+ * ends by itself is started again after a moment, as a supervisor would.
+ */
 final class ChildProcess implements AutoCloseable {
   private static final int LONGEST_END_SECONDS = 10;
+  private static final Executor AFTER_A_MOMENT =
+      CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
 
   /**
    * What is run.
@@ -41,6 +48,8 @@ final class ChildProcess implements AutoCloseable {
   private final Path log;
   private final Path launcher;
   private @Nullable Process process;
+  private boolean wanted;
+  private int ownEnds;
 
   /**
    * A process that does not run yet.
@@ -67,6 +76,7 @@ final class ChildProcess implements AutoCloseable {
     if (isAlive()) {
       return;
     }
+    wanted = true;
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(program.options());
@@ -83,10 +93,25 @@ final class ChildProcess implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
       builder.environment().putAll(program.environment());
-      process = builder.start();
+      Process started = builder.start();
+      process = started;
+      CompletableFuture<Void> unused =
+          started.onExit().thenAcceptAsync(this::startAgain, AFTER_A_MOMENT);
     } catch (IOException e) {
       throw new UserError("cannot start " + name() + ": " + e.getMessage(), e);
     }
+  }
+
+  private synchronized void startAgain(Process ended) {
+    if (wanted && ended.equals(process)) {
+      ownEnds++;
+      start();
+    }
+  }
+
+  /** How often it ended by itself and was started again. */
+  synchronized int ownEnds() {
+    return ownEnds;
   }
 
   /** The launcher stands alone, so that a program sees its own class path and nothing of ours. */
@@ -111,6 +136,7 @@ final class ChildProcess implements AutoCloseable {
 
   /** Ends it as a crash does; it gets no chance to say goodbye. */
   synchronized void kill() {
+    wanted = false;
     Process running = process;
     if (running == null) {
       return;
