@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,18 +35,11 @@ final class DeadlineITCase {
   private static final String SAMPLE = "samples/0/solved_base_0";
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
 
   @BeforeAll
   static void start() {
     broker = HostedBroker.start(directory.resolve("broker"));
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   /** All partitions but one are empty, and the clock alone can tell. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,18 +26,11 @@ final class FailingJobITCase {
   private static final Duration LONGEST = Duration.ofSeconds(90);
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
 
   @BeforeAll
   static void start() throws Exception {
     broker = HostedBroker.start(directory.resolve("broker"));
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   /** The job's producers may send no more than a few bytes, so its first diagnosis fails it. */

@@ -17,7 +17,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,18 +50,11 @@ final class HostileRecordsITCase {
   private static final int ROUND = 300;
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
 
   @BeforeAll
   static void start() {
     broker = HostedBroker.start(directory.resolve("broker"));
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +40,7 @@ final class RescaleITCase {
   private static final String ROCKS_DB = "rocksdb";
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
   private static Map<String, List<TrajectoryEvent>> samples;
   private static Map<String, List<Diagnosis>> expected;
 
@@ -51,13 +51,6 @@ final class RescaleITCase {
     broker = HostedBroker.start(directory.resolve("broker"));
     samples = Samples.episodes(Samples.calls(), RecordedFormat.CALLS);
     expected = Samples.diagnoses(Samples.calls(), RecordedFormat.CALLS);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   @Test

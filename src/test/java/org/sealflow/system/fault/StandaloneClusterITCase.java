@@ -12,16 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.flink.api.common.JobID;
-import org.apache.flink.client.deployment.StandaloneClusterId;
-import org.apache.flink.client.program.rest.RestClusterClient;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestOptions;
-import org.apache.flink.core.execution.SavepointFormatType;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,9 +46,8 @@ final class StandaloneClusterITCase {
   private static final Duration EVENT_INTERVAL = Duration.ofMillis(2);
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
-  private static StandaloneCluster cluster;
-  private static RestClusterClient<StandaloneClusterId> client;
+  @AutoClose private static HostedBroker broker;
+  @AutoClose private static StandaloneCluster cluster;
   private static Map<String, List<TrajectoryEvent>> samples;
   private static Map<String, List<Diagnosis>> expected;
 
@@ -65,25 +57,8 @@ final class StandaloneClusterITCase {
     cluster =
         StandaloneCluster.start(
             directory.resolve("cluster"), Path.of("target/standalone-cluster"), "first", "second");
-    Configuration address = new Configuration();
-    address.set(RestOptions.ADDRESS, "127.0.0.1");
-    address.set(RestOptions.PORT, cluster.restPort());
-    client = new RestClusterClient<>(address, StandaloneClusterId.getInstance());
     samples = Samples.episodes(Samples.calls(), RecordedFormat.CALLS);
     expected = Samples.diagnoses(Samples.calls(), RecordedFormat.CALLS);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (client != null) {
-      client.close();
-    }
-    if (cluster != null) {
-      cluster.close();
-    }
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   @Test
@@ -124,8 +99,8 @@ final class StandaloneClusterITCase {
       awaitLedger(job, wanted.size());
       written = read.all();
     }
-    Ledger ledger = ledger(job);
-    client.cancel(JobID.fromHexString(job)).get(60, TimeUnit.SECONDS);
+    Ledger ledger = cluster.ledger(job);
+    cluster.cancel(job);
 
     TopicRecords.assertSame(deduplicated(written), wanted);
     assertThat(failures(topics)).isEmpty();
@@ -161,18 +136,14 @@ final class StandaloneClusterITCase {
       publish(topics, firstHalves);
       long before = Samples.turnsEnded(firstHalves);
       read.await("every turn that has ended", LONGEST, all -> all.size() == before);
-      savepoint =
-          client
-              .stopWithSavepoint(
-                  JobID.fromHexString(job), false, null, SavepointFormatType.CANONICAL)
-              .get(60, TimeUnit.SECONDS);
+      savepoint = cluster.stopWithSavepoint(job);
       publish(topics, secondHalves);
       String later = flinkRun(settings, "run", "-d", "-p", "2", "-s", savepoint, jar);
       List<Diagnosis> all =
           read.await("every episode", LONGEST, some -> TopicRecords.ended(some) == samples.size());
       awaitLedger(later, samples.size());
       assertThat(cluster.instances(later)).isGreaterThan(cluster.instances(job));
-      client.cancel(JobID.fromHexString(later)).get(60, TimeUnit.SECONDS);
+      cluster.cancel(later);
       TopicRecords.assertSame(TopicRecords.byEpisode(all), expected);
     }
     assertThat(failures(topics)).isEmpty();
@@ -207,9 +178,9 @@ final class StandaloneClusterITCase {
     try (TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       written = read.await("every episode", LONGEST, all -> TopicRecords.ended(all) == 16);
     }
-    client.cancel(JobID.fromHexString(playing)).get(60, TimeUnit.SECONDS);
+    cluster.cancel(playing);
     assertConversationsAreDiagnosedToo(topics);
-    client.cancel(JobID.fromHexString(diagnosing)).get(60, TimeUnit.SECONDS);
+    cluster.cancel(diagnosing);
 
     assertThat(written)
         .filteredOn(one -> one.getKind() == DiagnosisKind.EPISODE)
@@ -250,7 +221,7 @@ final class StandaloneClusterITCase {
     try (TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       written = read.await("every conversation", LONGEST, all -> TopicRecords.ended(all) == 18);
     }
-    client.cancel(JobID.fromHexString(playing)).get(60, TimeUnit.SECONDS);
+    cluster.cancel(playing);
     assertThat(written)
         .filteredOn(one -> one.getRunId().equals("conversations"))
         .filteredOn(one -> one.getKind() == DiagnosisKind.EPISODE)
@@ -274,17 +245,13 @@ final class StandaloneClusterITCase {
     return cluster.submit(job, topics, parallelism, "1s", List.of(options));
   }
 
-  private static Ledger ledger(String job) throws Exception {
-    return Ledger.of(client.getAccumulators(JobID.fromHexString(job)).get(30, TimeUnit.SECONDS));
-  }
-
   /** TaskManagers report counts with their heartbeats, so the last ones come a moment later. */
   private static void awaitLedger(String job, int episodes) throws Exception {
     Await.until(
         "the ledger of " + episodes + " episodes",
         LONGEST,
         () -> {
-          Ledger ledger = ledger(job);
+          Ledger ledger = cluster.ledger(job);
           return ledger.started() == episodes && ledger.inFlight() == 0;
         });
   }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,20 +30,13 @@ import org.sealflow.system.fixture.TopicRecords;
 /** What a canary says about diagnoses that another release has made. */
 final class CanaryITCase {
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
   private static Map<String, List<TrajectoryEvent>> samples;
 
   @BeforeAll
   static void start() throws Exception {
     broker = HostedBroker.start(directory.resolve("broker"));
     samples = Samples.episodes(Samples.calls(), RecordedFormat.CALLS);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   private static Connection diagnosed(String prefix) throws Exception {

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +48,7 @@ final class LiveJobITCase {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
   private static Map<String, List<TrajectoryEvent>> episodes;
   private static Map<String, List<Diagnosis>> expected;
 
@@ -59,13 +59,6 @@ final class LiveJobITCase {
     episodes.putAll(Samples.episodes(Samples.results(), RecordedFormat.BFCL_RESULT));
     expected = new LinkedHashMap<>(Samples.diagnoses(Samples.calls(), RecordedFormat.CALLS));
     expected.putAll(Samples.diagnoses(Samples.results(), RecordedFormat.BFCL_RESULT));
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,18 +56,11 @@ final class EmbeddedLearnITCase {
   private static final Duration LONGEST = Duration.ofMinutes(3);
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
 
   @BeforeAll
   static void start() {
     broker = HostedBroker.start(directory.resolve("broker"));
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   /** Weights shrink fast here, so that versions differ although a random model never succeeds. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,20 +50,13 @@ import org.sealflow.system.fixture.TopicRecords;
 final class EvolutionITCase {
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
   private static TaskDirectory tasks;
 
   @BeforeAll
   static void start() throws Exception {
     broker = HostedBroker.start(directory.resolve("broker"));
     tasks = TaskDirectory.read(Samples.tasks());
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   @Test

@@ -6,16 +6,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.apache.flink.api.common.JobID;
-import org.apache.flink.client.deployment.StandaloneClusterId;
-import org.apache.flink.client.program.rest.RestClusterClient;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestOptions;
-import org.apache.flink.core.execution.SavepointFormatType;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,9 +33,8 @@ final class LearnClusterITCase {
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
-  private static StandaloneCluster cluster;
-  private static RestClusterClient<StandaloneClusterId> client;
+  @AutoClose private static HostedBroker broker;
+  @AutoClose private static StandaloneCluster cluster;
   private static LearningRun run;
   private static Connection topics;
 
@@ -52,26 +44,9 @@ final class LearnClusterITCase {
     cluster =
         StandaloneCluster.start(
             directory.resolve("cluster"), Path.of("target/learner-cluster"), "first", "second");
-    Configuration address = new Configuration();
-    address.set(RestOptions.ADDRESS, "127.0.0.1");
-    address.set(RestOptions.PORT, cluster.restPort());
-    client = new RestClusterClient<>(address, StandaloneClusterId.getInstance());
     topics = broker.topics("cluster.");
     run =
         new LearningRun(topics, ToolChoice.small(directory, BATCHES), 7, directory.resolve("run"));
-  }
-
-  @AfterAll
-  static void stop() {
-    if (client != null) {
-      client.close();
-    }
-    if (cluster != null) {
-      cluster.close();
-    }
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   @Test
@@ -83,15 +58,11 @@ final class LearnClusterITCase {
       Await.until("the job to go back to a checkpoint", LONGEST, () -> cluster.restored(job) > 0);
       cluster.awaitRunning(job, LONGEST);
       awaitVersion(6, playing);
-      String savepoint =
-          client
-              .stopWithSavepoint(
-                  JobID.fromHexString(job), false, null, SavepointFormatType.CANONICAL)
-              .get(60, TimeUnit.SECONDS);
+      String savepoint = cluster.stopWithSavepoint(job);
       String again = submit("--from-savepoint", savepoint);
       awaitVersion(BATCHES, playing);
       playing.stop();
-      client.cancel(JobID.fromHexString(again)).get(60, TimeUnit.SECONDS);
+      cluster.cancel(again);
     }
 
     // A restored learner says its newest version again.

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,20 +49,13 @@ final class LearnITCase {
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
   private static LearningGame game;
 
   @BeforeAll
   static void start() throws Exception {
     broker = HostedBroker.start(directory.resolve("broker"));
     game = ToolChoice.small(directory, BATCHES);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   private static LearningRun run(Connection topics, String name) {

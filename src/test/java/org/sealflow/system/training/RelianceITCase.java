@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,7 +65,7 @@ final class RelianceITCase {
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
   private static TaskDirectory tasks;
   private static Path model;
   private static Hint hint;
@@ -79,13 +79,6 @@ final class RelianceITCase {
     tasks = TaskDirectory.read(Samples.tasks());
     model = TestingModelDirectory.write(directory.resolve("model"), 3);
     hint = strongestHint();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   private static Hint strongestHint() {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,20 +38,13 @@ final class ToolChoiceITCase {
   private static final Pattern COMMA = Pattern.compile(",");
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
   private static LearningGame game;
 
   @BeforeAll
   static void start() throws Exception {
     broker = HostedBroker.start(directory.resolve("broker"));
     game = ToolChoice.learnable(directory, STEPS);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   /** One seed, or those of the property, such as {@code 1,2,3,4,5}. */

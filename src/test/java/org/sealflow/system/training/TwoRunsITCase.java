@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,7 +54,7 @@ final class TwoRunsITCase {
   private static final PatchVersion FIRST_RECORD = new PatchVersion(0, 1L);
 
   @TempDir static Path directory;
-  private static HostedBroker broker;
+  @AutoClose private static HostedBroker broker;
   private static TaskDirectory tasks;
   private static RolloutPlan longer;
   private static RolloutPlan shorter;
@@ -82,13 +82,6 @@ final class TwoRunsITCase {
     shorter = plan("shorter", 2, ArmSplit.NONE);
     longerAlone = alone(longer);
     shorterAlone = alone(shorter);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (broker != null) {
-      broker.close();
-    }
   }
 
   private static RolloutPlan plan(String run, int batches, ArmSplit arms) {

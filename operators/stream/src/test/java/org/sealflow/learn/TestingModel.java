@@ -23,10 +23,10 @@ public final class TestingModel {
 
   private TestingModel() {}
 
-  private static ModelConfig config() {
+  private static ModelConfig config(int vocabulary) {
     return new ModelConfig(
         ModelFamily.QWEN3,
-        VOCABULARY,
+        vocabulary,
         24,
         2,
         40,
@@ -39,11 +39,16 @@ public final class TestingModel {
   /** Writes it into a folder. */
   public static Path write(Path folder) {
     Path directory = folder.resolve("model");
-    SplittableRandom random = new SplittableRandom(11);
-    List<HostTensor> tensors = new ArrayList<>();
-    TensorLayout.of(config()).forEach((name, shape) -> tensors.add(tensor(name, shape, random)));
-    ModelWriter.write(directory, config(), tensors);
+    write(directory, VOCABULARY, new SplittableRandom(11));
     return directory;
+  }
+
+  /** Writes one of a vocabulary of that many tokens to a directory. */
+  public static void write(Path directory, int vocabulary, SplittableRandom random) {
+    ModelConfig config = config(vocabulary);
+    List<HostTensor> tensors = new ArrayList<>();
+    TensorLayout.of(config).forEach((name, shape) -> tensors.add(tensor(name, shape, random)));
+    ModelWriter.write(directory, config, tensors);
   }
 
   /** Uniform around 0, and around 1 for the gains of norms. */
