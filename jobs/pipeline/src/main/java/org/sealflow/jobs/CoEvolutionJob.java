@@ -9,6 +9,7 @@ import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.RpcOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
@@ -88,6 +89,13 @@ public final class CoEvolutionJob {
 
   /** Storage that is away for a while costs checkpoints, not a restart. */
   private static final int FAILED_CHECKPOINTS_TOLERATED = 3;
+
+  /**
+   * A JobManager that recovers the job waits as long as the job itself says, whatever the cluster
+   * does, and ends if that is over: 10 s are too few for one that has just started on a busy
+   * machine.
+   */
+  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
 
   private static final Duration LONGEST_GRACE = Duration.ofMinutes(1);
 
@@ -321,6 +329,7 @@ public final class CoEvolutionJob {
         CheckpointingOptions.CHECKPOINTING_INTERVAL, settings.execution().checkpointInterval());
     configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, FAILED_CHECKPOINTS_TOLERATED);
     configuration.set(ExecutionOptions.BUFFER_TIMEOUT, settings.execution().bufferTimeout());
+    configuration.set(RpcOptions.ASK_TIMEOUT_DURATION, LONGEST_ANSWER);
     limit(configuration, settings.execution().limits());
     if (settings.execution().parallelism() > 0) {
       configuration.set(CoreOptions.DEFAULT_PARALLELISM, settings.execution().parallelism());

@@ -11,6 +11,9 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.RpcOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.capability.PermutationSettings;
@@ -87,6 +90,20 @@ class JobSettingsTest {
             () -> JobSettings.parse("--bootstrap-servers a:1 --max-parallelism 0".split(" ", -1)))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("max-parallelism is 0, expected 1 to 32768");
+  }
+
+  /** Flink reads it from the job, not from the cluster, when a JobManager recovers the job. */
+  @Test
+  void aJobManagerThatRecoversTheJobMayTakeAMinute() {
+    JobSettings settings = JobSettings.parse(new String[] {"--bootstrap-servers", "a:1"});
+
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(CoEvolutionJob.configuration(settings));
+    environment.fromData(1).sinkTo(new DiscardingSink<>());
+
+    assertThat(
+            environment.getStreamGraph().getJobConfiguration().get(RpcOptions.ASK_TIMEOUT_DURATION))
+        .isEqualTo(Duration.ofMinutes(1));
   }
 
   @Test
