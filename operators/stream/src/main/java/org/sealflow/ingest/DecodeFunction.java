@@ -49,7 +49,9 @@ abstract class DecodeFunction<T extends SpecificRecordBase, O> extends ProcessFu
   }
 
   /** The name of the operator's part of the ledger, or null if its records are not counted. */
-  abstract @Nullable String ledgerName();
+  @Nullable String ledgerName() {
+    return null;
+  }
 
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {

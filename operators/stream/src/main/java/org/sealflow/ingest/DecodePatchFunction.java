@@ -24,9 +24,4 @@ public final class DecodePatchFunction extends DecodeFunction<PatchRecord, Patch
   @Nullable PatchChange removal(byte[] key) {
     return PatchChange.removal(new String(key, StandardCharsets.UTF_8)).orElse(null);
   }
-
-  @Override
-  @Nullable String ledgerName() {
-    return null;
-  }
 }

@@ -1,7 +1,6 @@
 package org.sealflow.ingest;
 
 import org.apache.avro.specific.SpecificRecordBase;
-import org.jspecify.annotations.Nullable;
 
 /** Decodes records of a topic that the ledger does not count: it counts trajectories alone. */
 public final class DecodeRecordFunction<T extends SpecificRecordBase> extends DecodeFunction<T, T> {
@@ -15,10 +14,5 @@ public final class DecodeRecordFunction<T extends SpecificRecordBase> extends De
   @Override
   T decoded(T value, RawRecord raw) {
     return value;
-  }
-
-  @Override
-  @Nullable String ledgerName() {
-    return null;
   }
 }

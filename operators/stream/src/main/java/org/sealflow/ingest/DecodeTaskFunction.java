@@ -1,7 +1,6 @@
 package org.sealflow.ingest;
 
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.tasks.TaskChange;
 
@@ -21,10 +20,5 @@ public final class DecodeTaskFunction extends DecodeFunction<TaskRecord, TaskCha
   @Override
   TaskChange removal(byte[] key) {
     return TaskChange.removal(new String(key, StandardCharsets.UTF_8));
-  }
-
-  @Override
-  @Nullable String ledgerName() {
-    return null;
   }
 }

@@ -46,10 +46,10 @@ public final class CurrentPatches {
   }
 
   private void add(ConsumerRecord<byte[], byte[]> message) {
-    if (message.value() == null && message.key() != null) {
-      patches.remove(new String(message.key(), StandardCharsets.UTF_8));
-    }
     if (message.value() == null) {
+      if (message.key() != null) {
+        patches.remove(new String(message.key(), StandardCharsets.UTF_8));
+      }
       return;
     }
     try {

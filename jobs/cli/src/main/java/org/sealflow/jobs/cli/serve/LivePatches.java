@@ -101,11 +101,11 @@ final class LivePatches implements AutoCloseable {
 
   /** Passes over what cannot be read: `tail patches` shows it. */
   private boolean take(ConsumerRecord<byte[], byte[]> message) {
-    if (message.value() == null && message.key() != null) {
-      newest.remove(new String(message.key(), StandardCharsets.UTF_8));
-      known = new Known(List.copyOf(newest.values()));
-    }
     if (message.value() == null) {
+      if (message.key() != null) {
+        newest.remove(new String(message.key(), StandardCharsets.UTF_8));
+        known = new Known(List.copyOf(newest.values()));
+      }
       return true;
     }
     try {
