@@ -114,12 +114,12 @@ public final class PlaySessions {
   }
 
   private void free(PlaySession session, String why) {
-    limit.giveBack();
     session.lock().lock();
     try {
       session.end(why);
     } finally {
       session.lock().unlock();
+      limit.giveBack();
     }
   }
 
