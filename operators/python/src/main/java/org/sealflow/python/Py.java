@@ -111,15 +111,13 @@ public final class Py {
           : b instanceof PyObject object && object.pyEquals(a);
     }
     if (a instanceof PyList left) {
-      return b instanceof PyList right
-          && (a == b || sameItems(left, left.size(), right, right.size()));
+      return b instanceof PyList right && (a == b || sameItems(left.asList(), right.asList()));
     }
     if (a instanceof PyDict left) {
       return b instanceof PyDict right && (a == b || sameEntries(left, right));
     }
     if (a instanceof PyTuple left) {
-      return b instanceof PyTuple right
-          && (a == b || sameItems(left, left.size(), right, right.size()));
+      return b instanceof PyTuple right && (a == b || sameItems(left.items(), right.items()));
     }
     if (a instanceof PySet left) {
       return b instanceof PySet right && left.keys().equals(right.keys());
@@ -130,13 +128,15 @@ public final class Py {
     return a == b;
   }
 
-  private static boolean sameItems(Iterable<Object> a, int sizeA, Iterable<Object> b, int sizeB) {
-    if (sizeA != sizeB) {
+  private static boolean sameItems(List<Object> a, List<Object> b) {
+    if (a == b) {
+      return true;
+    }
+    if (a.size() != b.size()) {
       return false;
     }
-    Iterator<Object> other = b.iterator();
-    for (Object item : a) {
-      if (!same(item, other.next())) {
+    for (int i = 0; i < a.size(); i++) {
+      if (!same(a.get(i), b.get(i))) {
         return false;
       }
     }
@@ -144,10 +144,13 @@ public final class Py {
   }
 
   private static boolean sameEntries(PyDict a, PyDict b) {
+    Map<Object, Object> others = b.byKey();
+    if (a.byKey() == others) {
+      return true;
+    }
     if (a.size() != b.size()) {
       return false;
     }
-    Map<Object, Object> others = b.byKey();
     for (Map.Entry<Object, Object> entry : a.byKey().entrySet()) {
       Object other = others.get(entry.getKey());
       if (other == null || !same(entry.getValue(), other)) {
@@ -390,14 +393,10 @@ public final class Py {
   /** {@code copy.deepcopy(value)} of lists, dicts, sets and what they hold (no cycles). */
   public static Object deepCopy(Object value) {
     if (value instanceof PyDict dict) {
-      PyDict copy = dict.copy();
-      copy.byKey().replaceAll((key, held) -> deepCopy(held));
-      return copy;
+      return dict.deepCopy();
     }
     if (value instanceof PyList list) {
-      List<Object> items = list.snapshot();
-      items.replaceAll(Py::deepCopy);
-      return new PyList(items);
+      return list.deepCopy();
     }
     if (value instanceof PySet set) {
       return PySet.of(set);
@@ -408,6 +407,26 @@ public final class Py {
       return new PyTuple(items);
     }
     return value;
+  }
+
+  /**
+   * {@code copy.deepcopy(value)} of a value that never changes again. Dicts and lists are copied
+   * when they are first looked into, so that what nobody looks at costs nothing, and two copies are
+   * equal at a glance where neither was changed.
+   */
+  public static Object copyOfConstant(Object value) {
+    if (value instanceof PyDict dict) {
+      return PyDict.ofConstant(dict);
+    }
+    return value instanceof PyList list ? PyList.ofConstant(list) : deepCopy(value);
+  }
+
+  /** Whether a value of a constant holds others. */
+  static boolean holdsValues(Object value) {
+    return value instanceof PyDict
+        || value instanceof PyList
+        || value instanceof PyTuple
+        || value instanceof PySet;
   }
 
   /** {@code str(value)}. */

@@ -11,16 +11,56 @@ import org.jspecify.annotations.Nullable;
  * A Python dict: insertion-ordered, keys equal as Python equates them ({@code 1}, {@code 1.0} and
  * {@code True} are one key; the first one written stays). A removed key that is written again goes
  * to the end. Compare with {@link Py#eq}.
+ *
+ * <p>A copy of a constant shares its entries until one is changed, or a container among them is
+ * handed out, which could be changed.
  */
 public final class PyDict implements Iterable<Object> {
-  private final Map<Object, Object> entries;
+  private Map<Object, Object> entries;
+
+  /** The constant whose entries these are; null once there are others. */
+  private @Nullable PyDict constant;
+
+  /** Of a constant: its JSON text, once a copy was shown. */
+  private @Nullable String jsonText;
 
   public PyDict() {
-    this.entries = new LinkedHashMap<>();
+    this(new LinkedHashMap<>(), null);
   }
 
-  private PyDict(Map<Object, Object> entries) {
+  private PyDict(Map<Object, Object> entries, @Nullable PyDict constant) {
     this.entries = entries;
+    this.constant = constant;
+  }
+
+  /** A deep copy of a dict that never changes again, at the cost of what is looked at. */
+  static PyDict ofConstant(PyDict constant) {
+    return new PyDict(constant.entries, constant.constant == null ? constant : constant.constant);
+  }
+
+  /** Whether it is a copy of a constant that nobody has changed or looked into. */
+  public boolean isUntouched() {
+    return constant != null;
+  }
+
+  /** The JSON text of an untouched copy, made once for all copies; null of other dicts. */
+  @Nullable String constantJson() {
+    if (constant == null) {
+      return null;
+    }
+    if (constant.jsonText == null) {
+      constant.jsonText = PyJson.dumps(constant);
+    }
+    return constant.jsonText;
+  }
+
+  private Map<Object, Object> own() {
+    if (constant != null) {
+      constant = null;
+      entries = new LinkedHashMap<>(entries);
+      entries.replaceAll((key, value) -> Py.copyOfConstant(value));
+    }
+    return entries;
   }
 
   /** Keys and values in turn. */
@@ -34,7 +74,7 @@ public final class PyDict implements Iterable<Object> {
 
   /** A dict of the same keys and the same (not copied) values: Python's {@code dict.copy}. */
   public PyDict copy() {
-    return new PyDict(new LinkedHashMap<>(entries));
+    return new PyDict(new LinkedHashMap<>(own()), null);
   }
 
   public int size() {
@@ -47,7 +87,9 @@ public final class PyDict implements Iterable<Object> {
 
   /** The value of the key, or null if the key is absent (a None value is {@link PyNone}). */
   public @Nullable Object get(Object key) {
-    return entries.get(PyKey.of(key));
+    Object normal = PyKey.of(key);
+    Object value = entries.get(normal);
+    return constant != null && value != null && Py.holdsValues(value) ? own().get(normal) : value;
   }
 
   public Object getOrDefault(Object key, Object fallback) {
@@ -69,12 +111,12 @@ public final class PyDict implements Iterable<Object> {
   }
 
   public void put(Object key, Object value) {
-    entries.put(PyKey.of(key), value);
+    own().put(PyKey.of(key), value);
   }
 
   /** {@code dict.pop(key, None)} without raising: the removed value, or null if absent. */
   public @Nullable Object remove(Object key) {
-    return entries.remove(PyKey.of(key));
+    return own().remove(PyKey.of(key));
   }
 
   /** {@code del dict[key]}: KeyError where the key is absent. */
@@ -85,7 +127,7 @@ public final class PyDict implements Iterable<Object> {
   }
 
   public void clear() {
-    entries.clear();
+    own().clear();
   }
 
   public void putAll(PyDict other) {
@@ -105,13 +147,13 @@ public final class PyDict implements Iterable<Object> {
 
   /** The values as they are now, in insertion order. */
   public List<Object> values() {
-    return new ArrayList<>(entries.values());
+    return new ArrayList<>(own().values());
   }
 
   /** The entries as they are now, in insertion order. */
   public List<Entry> entries() {
     List<Entry> list = new ArrayList<>(entries.size());
-    for (Map.Entry<Object, Object> entry : entries.entrySet()) {
+    for (Map.Entry<Object, Object> entry : own().entrySet()) {
       list.add(new Entry(PyKey.value(entry.getKey()), entry.getValue()));
     }
     return list;
@@ -134,9 +176,16 @@ public final class PyDict implements Iterable<Object> {
     };
   }
 
-  /** The entries keyed by {@link PyKey}, for comparison without a copy. */
+  /** The entries keyed by {@link PyKey}, to read: neither they nor what they hold is changed. */
   Map<Object, Object> byKey() {
     return entries;
+  }
+
+  /** Copies the values deeply. */
+  PyDict deepCopy() {
+    PyDict copy = copy();
+    copy.entries.replaceAll((key, value) -> Py.deepCopy(value));
+    return copy;
   }
 
   @Override

@@ -1,11 +1,22 @@
 package org.sealflow.python;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Iterator;
+import java.util.Map;
 
 /** {@code json.dumps} with Python's defaults: ASCII only, {@code ", "} and {@code ": "}. */
 public final class PyJson {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+  /** The characters below 0x7f that stand for themselves. */
+  private static final boolean[] PLAIN = new boolean[0x7f];
+
+  static {
+    Arrays.fill(PLAIN, ' ', PLAIN.length, true);
+    PLAIN['"'] = false;
+    PLAIN['\\'] = false;
+  }
 
   /** Python's own limit lies near here; it turns a deeper value into a RecursionError. */
   private static final int MAX_DEPTH = 900;
@@ -39,16 +50,21 @@ public final class PyJson {
     } else if (value == PyNone.NONE) {
       out.append("null");
     } else if (value instanceof PyList list) {
-      String kept = list.jsonText();
-      if (kept != null) {
-        out.append(kept);
+      String text = list.constantJson();
+      if (text == null) {
+        appendArray(out, list.asList().iterator(), depth);
       } else {
-        appendArray(out, list.iterator(), depth);
+        out.append(text);
       }
     } else if (value instanceof PyTuple tuple) {
       appendArray(out, tuple.iterator(), depth);
     } else if (value instanceof PyDict dict) {
-      appendObject(out, dict, depth);
+      String text = dict.constantJson();
+      if (text == null) {
+        appendObject(out, dict, depth);
+      } else {
+        out.append(text);
+      }
     } else {
       throw PyException.typeError(
           "Object of type " + Py.typeName(value) + " is not JSON serializable");
@@ -69,11 +85,11 @@ public final class PyJson {
   private static void appendObject(StringBuilder out, PyDict dict, int depth) {
     out.append('{');
     String separator = "";
-    for (PyDict.Entry entry : dict.entries()) {
+    for (Map.Entry<Object, Object> entry : dict.byKey().entrySet()) {
       out.append(separator);
-      quote(out, key(entry.key()), true);
+      quote(out, key(PyKey.value(entry.getKey())), true);
       out.append(": ");
-      append(out, entry.value(), depth + 1);
+      append(out, entry.getValue(), depth + 1);
       separator = ", ";
     }
     out.append('}');
@@ -118,9 +134,10 @@ public final class PyJson {
   public static void quote(StringBuilder out, String text, boolean asciiOnly) {
     out.append('"');
     int plain = 0;
-    for (int i = 0; i < text.length(); i++) {
+    int length = text.length();
+    for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
-      if (c >= 0x20 && (c < 0x7f || !asciiOnly) && c != '"' && c != '\\') {
+      if (c < PLAIN.length ? PLAIN[c] : !asciiOnly) {
         continue;
       }
       out.append(text, plain, i);
@@ -141,6 +158,12 @@ public final class PyJson {
                 .append(HEX[c & 15]);
       }
     }
-    out.append(text, plain, text.length()).append('"');
+    // A whole text is copied as bytes, a part of one letter by letter.
+    if (plain == 0) {
+      out.append(text);
+    } else {
+      out.append(text, plain, length);
+    }
+    out.append('"');
   }
 }

@@ -6,11 +6,19 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A Python list: mutable, with identity. Compare with {@link Py#eq}. */
+/**
+ * A Python list: mutable, with identity. Compare with {@link Py#eq}.
+ *
+ * <p>A copy of a constant shares its items until one is changed, or a container among them is
+ * handed out, which could be changed.
+ */
 public final class PyList implements Iterable<Object> {
-  private final ArrayList<Object> items;
+  private List<Object> items;
 
-  /** The JSON text of the items while they are those of a constant, see {@link #keepText}. */
+  /** The constant whose items these are; null once there are others. */
+  private @Nullable PyList constant;
+
+  /** Of a constant: its JSON text, once a copy was shown. */
   private @Nullable String jsonText;
 
   public PyList() {
@@ -21,24 +29,48 @@ public final class PyList implements Iterable<Object> {
     this.items = new ArrayList<>(items);
   }
 
+  private PyList(PyList constant) {
+    this.items = constant.items;
+    this.constant = constant;
+  }
+
+  /** A deep copy of a list that never changes again, at the cost of what is looked at. */
+  static PyList ofConstant(PyList constant) {
+    return new PyList(constant.constant == null ? constant : constant.constant);
+  }
+
+  /** Whether it is a copy of a constant that nobody has changed or looked into. */
+  public boolean isUntouched() {
+    return constant != null;
+  }
+
+  /** The JSON text of an untouched copy, made once for all copies; null of other lists. */
+  @Nullable String constantJson() {
+    if (constant == null) {
+      return null;
+    }
+    if (constant.jsonText == null) {
+      constant.jsonText = PyJson.dumps(constant);
+    }
+    return constant.jsonText;
+  }
+
+  private List<Object> own() {
+    if (constant != null) {
+      constant = null;
+      items = new ArrayList<>(items);
+      items.replaceAll(Py::copyOfConstant);
+    }
+    return items;
+  }
+
   public static PyList of(Object... items) {
     return new PyList(List.of(items));
   }
 
-  /** Renders the list once for all: for constants of texts and numbers, which are never changed. */
-  public void keepText() {
-    jsonText = PyJson.dumps(this);
-  }
-
-  /** {@code list.copy()}. Shares the text kept, until the copy changes. */
+  /** {@code list.copy()}. */
   public PyList copy() {
-    PyList copy = new PyList(items);
-    copy.jsonText = jsonText;
-    return copy;
-  }
-
-  @Nullable String jsonText() {
-    return jsonText;
+    return new PyList(own());
   }
 
   public int size() {
@@ -50,34 +82,31 @@ public final class PyList implements Iterable<Object> {
   }
 
   public Object get(int index) {
-    return items.get(index);
+    Object item = items.get(index);
+    return constant != null && Py.holdsValues(item) ? own().get(index) : item;
   }
 
   public void set(int index, Object value) {
-    jsonText = null;
-    items.set(index, value);
+    own().set(index, value);
   }
 
   public void add(Object value) {
-    jsonText = null;
-    items.add(value);
+    own().add(value);
   }
 
   public void add(int index, Object value) {
-    jsonText = null;
-    items.add(index, value);
+    own().add(index, value);
   }
 
   public void addAll(Iterable<?> values) {
-    jsonText = null;
+    List<Object> items = own();
     for (Object value : values instanceof PyList list ? list.snapshot() : values) {
       items.add(value);
     }
   }
 
   public Object removeAt(int index) {
-    jsonText = null;
-    return items.remove(index);
+    return own().remove(index);
   }
 
   /** Index of the first item equal to {@code value}, or -1. */
@@ -104,18 +133,29 @@ public final class PyList implements Iterable<Object> {
   }
 
   public void clear() {
-    jsonText = null;
-    items.clear();
+    own().clear();
   }
 
   /** The items as they are now, unaffected by later changes. */
   public List<Object> snapshot() {
-    return new ArrayList<>(items);
+    return new ArrayList<>(own());
   }
 
   @Override
   public Iterator<Object> iterator() {
-    return items.iterator();
+    return own().iterator();
+  }
+
+  /** The items, to read: neither they nor what they hold is changed. */
+  List<Object> asList() {
+    return items;
+  }
+
+  /** Copies the items deeply. */
+  PyList deepCopy() {
+    PyList copy = new PyList(own());
+    copy.items.replaceAll(Py::deepCopy);
+    return copy;
   }
 
   @Override

@@ -219,7 +219,14 @@ public final class PyStrings {
 
   /** {@code text.isdigit()}: not empty and every character a digit, superscripts too. */
   public static boolean isDigit(String text) {
-    return !text.isEmpty() && text.codePoints().allMatch(PyStrings::isDigit);
+    int c;
+    for (int i = 0; i < text.length(); i += Character.charCount(c)) {
+      c = text.codePointAt(i);
+      if (!isDigit(c)) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   private static boolean isDigit(int c) {

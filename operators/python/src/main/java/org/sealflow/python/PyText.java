@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.Map;
 
 /** {@code str} and {@code repr}. */
 public final class PyText {
@@ -69,7 +70,7 @@ public final class PyText {
     open.push(value);
     if (value instanceof PyList list) {
       out.append('[');
-      appendItems(out, list.iterator(), open);
+      appendItems(out, list.asList().iterator(), open);
       out.append(']');
     } else if (value instanceof PyTuple tuple) {
       out.append('(');
@@ -101,11 +102,11 @@ public final class PyText {
   private static void appendEntries(StringBuilder out, PyDict dict, Deque<Object> open) {
     out.append('{');
     String separator = "";
-    for (PyDict.Entry entry : dict.entries()) {
+    for (Map.Entry<Object, Object> entry : dict.byKey().entrySet()) {
       out.append(separator);
-      append(out, entry.key(), open);
+      append(out, PyKey.value(entry.getKey()), open);
       out.append(": ");
-      append(out, entry.value(), open);
+      append(out, entry.getValue(), open);
       separator = ", ";
     }
     out.append('}');

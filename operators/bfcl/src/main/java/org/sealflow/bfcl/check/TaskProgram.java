@@ -30,6 +30,7 @@ public final class TaskProgram {
   private final Task task;
   private final LongContext longContext;
   private final MethodTable methods;
+  private final boolean extended;
   private final List<List<PreparedCall>> groundTruth;
   private final Map<String, PreparedCall> groundTruthCalls = new HashMap<>();
   private final Map<Circumstances, GroundTruthTrace> traces =
@@ -55,6 +56,7 @@ public final class TaskProgram {
   public TaskProgram(Task task, LongContext longContext) {
     this.task = task;
     this.longContext = longContext;
+    this.extended = task.longContext();
     List<SimulatorClass<?>> classes = new ArrayList<>();
     for (String name : task.involvedClasses()) {
       classes.add(Simulators.named(name));
@@ -101,7 +103,7 @@ public final class TaskProgram {
    * @throws org.sealflow.python.PyException where a scenario cannot be loaded
    */
   @Nullable GroundTruthTrace trace(String modelName, @Nullable LocalDate asOf) {
-    if (task.longContext()) {
+    if (extended) {
       return null;
     }
     synchronized (traces) {
@@ -127,6 +129,6 @@ public final class TaskProgram {
 
   private SimulatorInstances side(String name, SharedWorld world) {
     return new SimulatorInstances(
-        name, task.id(), methods, task.initialConfiguration(), task.longContext(), world);
+        name, task.id(), methods, task.initialConfiguration(), extended, world);
   }
 }

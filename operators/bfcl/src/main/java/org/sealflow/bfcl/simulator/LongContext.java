@@ -1,6 +1,5 @@
 package org.sealflow.bfcl.simulator;
 
-import java.util.List;
 import java.util.Map;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
@@ -10,18 +9,10 @@ import org.sealflow.python.PyList;
  * all verifications and must never be changed or handed to a caller that could.
  */
 public final class LongContext {
-  /** 2,000 floats each, whose text costs a hundred times the call that shows them. */
-  private static final List<String> MOVING_AVERAGES = List.of("MA_5_EXTENSION", "MA_20_EXTENSION");
-
   private final Map<String, Object> constants;
 
   public LongContext(Map<String, Object> constants) {
     this.constants = Map.copyOf(constants);
-    for (String name : MOVING_AVERAGES) {
-      if (constants.get(name) instanceof PyList numbers) {
-        numbers.keepText();
-      }
-    }
   }
 
   /** No constants: enough for tasks of the other categories. */

@@ -64,7 +64,7 @@ public final class SharedWorld {
   /** {@code CREDIT_CARD_EXTENSION}: its inner dicts are put into every instance by reference. */
   public PyDict creditCardExtension() {
     if (creditCards == null) {
-      creditCards = (PyDict) Py.deepCopy(longContext.dict("CREDIT_CARD_EXTENSION"));
+      creditCards = (PyDict) Py.copyOfConstant(longContext.dict("CREDIT_CARD_EXTENSION"));
     }
     return creditCards;
   }
@@ -72,7 +72,7 @@ public final class SharedWorld {
   /** {@code BOOKING_RECORD_EXTENSION}, shared likewise. */
   public PyDict bookingRecordExtension() {
     if (bookings == null) {
-      bookings = (PyDict) Py.deepCopy(longContext.dict("BOOKING_RECORD_EXTENSION"));
+      bookings = (PyDict) Py.copyOfConstant(longContext.dict("BOOKING_RECORD_EXTENSION"));
     }
     return bookings;
   }
@@ -80,7 +80,7 @@ public final class SharedWorld {
   /** {@code LONG_WEATHER_EXTENSION}: a method adds a key to it. */
   public PyDict longWeatherExtension() {
     if (weather == null) {
-      weather = (PyDict) Py.deepCopy(longContext.dict("LONG_WEATHER_EXTENSION"));
+      weather = (PyDict) Py.copyOfConstant(longContext.dict("LONG_WEATHER_EXTENSION"));
     }
     return weather;
   }

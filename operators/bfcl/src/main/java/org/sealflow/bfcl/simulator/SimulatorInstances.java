@@ -17,6 +17,8 @@ import org.sealflow.python.call.PreparedCall;
  * thread-safe; made for one verification and dropped.
  */
 public final class SimulatorInstances {
+  private static final PyDict NONE = new PyDict();
+
   private final SharedWorld world;
   private final MethodTable methods;
   private final List<String> names;
@@ -80,8 +82,8 @@ public final class SimulatorInstances {
   }
 
   private static PyDict scenario(PyDict initialConfiguration, String className) {
-    Object scenario = initialConfiguration.getOrDefault(className, new PyDict());
-    if (Py.deepCopy(scenario) instanceof PyDict copy) {
+    Object scenario = initialConfiguration.getOrDefault(className, NONE);
+    if (Py.copyOfConstant(scenario) instanceof PyDict copy) {
       return copy;
     }
     throw new IllegalArgumentException(

@@ -234,14 +234,9 @@ public final class TradingBot implements Simulator {
       return stock;
     }
     PyDict extended = Receiver.dict(stock, "copy").copy();
-    extended.put("MA(5)", copyOf(extensions.list("MA_5_EXTENSION")));
-    extended.put("MA(20)", copyOf(extensions.list("MA_20_EXTENSION")));
+    extended.put("MA(5)", Py.copyOfConstant(extensions.list("MA_5_EXTENSION")));
+    extended.put("MA(20)", Py.copyOfConstant(extensions.list("MA_20_EXTENSION")));
     return extended;
-  }
-
-  /** Verifications share the constants, and a nested call could store and extend the list. */
-  private static PyList copyOf(PyList constant) {
-    return constant.copy();
   }
 
   private Object getOrderDetails(Object orderId) {
@@ -440,7 +435,7 @@ public final class TradingBot implements Simulator {
     if (!longContext) {
       return PyDict.of("watchlist", watchList);
     }
-    PyList extended = copyOf(Receiver.list(watchList, "copy"));
+    PyList extended = Receiver.list(watchList, "copy").copy();
     extended.addAll(extensions.list("WATCH_LIST_EXTENSION"));
     return extended;
   }
@@ -467,8 +462,8 @@ public final class TradingBot implements Simulator {
       }
     }
     if (longContext) {
-      // No method changes a transaction, so the shared ones can be shown.
-      found.addAll(extensions.list("TRANSACTION_HISTORY_EXTENSION"));
+      PyList more = (PyList) Py.copyOfConstant(extensions.list("TRANSACTION_HISTORY_EXTENSION"));
+      found.addAll(more);
     }
     return PyDict.of("transaction_history", found);
   }

@@ -527,7 +527,7 @@ public final class VehicleControlAPI implements Simulator {
             : PyDict.of("distance", distance);
     if (longContext) {
       PyList cities = world.longContext().list("INTERMEDIARY_CITIES");
-      result.put("intermediaryCities", new PyList(cities.snapshot()));
+      result.put("intermediaryCities", Py.copyOfConstant(cities));
     }
     return result;
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyList;
 import org.sealflow.python.PySet;
@@ -52,10 +53,13 @@ public final class WorldCopy {
     if (known != null) {
       return (PyDict) known;
     }
+    if (dict.isUntouched()) {
+      // No other place holds what it holds.
+      return know(dict, (PyDict) Py.copyOfConstant(dict));
+    }
     // Keys are hashable, so nothing changes them; and it is known before its values are copied, as
     // a value may lead back to it.
-    PyDict copy = dict.copy();
-    copies.put(dict, copy);
+    PyDict copy = know(dict, dict.copy());
     for (PyDict.Entry entry : dict.entries()) {
       Object held = of(entry.value());
       if (held != entry.value()) {
@@ -70,8 +74,10 @@ public final class WorldCopy {
     if (known != null) {
       return (PyList) known;
     }
-    PyList copy = list.copy();
-    copies.put(list, copy);
+    if (list.isUntouched()) {
+      return know(list, (PyList) Py.copyOfConstant(list));
+    }
+    PyList copy = know(list, list.copy());
     for (int i = 0; i < list.size(); i++) {
       Object item = list.get(i);
       Object held = of(item);
@@ -88,8 +94,9 @@ public final class WorldCopy {
   }
 
   /** Says what the copy of a value is, before what it holds is copied. */
-  void know(Object value, Object copy) {
+  <T> T know(T value, T copy) {
     copies.put(value, copy);
+    return copy;
   }
 
   @Nullable PyDict ofNullable(@Nullable PyDict dict) {

@@ -63,7 +63,8 @@ public final class CallExecutor {
     Plan plan = call.plan(instanceNames, namesAreIdentifiers);
     CallOutcome settled = plan.settled();
     return settled == null
-        ? new Execution(instances, plan.targets()).run(requireNonNull(plan.expression()))
+        ? new Execution(instances, plan.targets())
+            .run(requireNonNull(plan.expression()), plan.outermost())
         : settled;
   }
 }

@@ -104,8 +104,8 @@ final class Evaluator {
     MethodTable.Target target = targets.target(call);
     if (target != null) {
       CallArguments arguments = arguments(call, target);
-      LiveInstance<?> instance = instance(target);
-      return instance.run(target.method(), instance.bind(target.method(), arguments));
+      LiveMethod<?> method = instance(target).method(target.method());
+      return method.run(method.bind(arguments));
     }
     Builtin builtin = Builtins.called(call);
     if (builtin != null) {

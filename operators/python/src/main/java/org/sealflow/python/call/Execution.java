@@ -9,19 +9,23 @@ import org.sealflow.python.syntax.Expression.Call;
 
 /** One evaluation of a call, and the note it takes of the outermost method. */
 final class Execution {
-  private final CallTargets targets;
   private final Evaluator evaluator;
   private @Nullable Invocation invocation;
 
   Execution(List<LiveInstance<?>> instances, CallTargets targets) {
-    this.targets = targets;
     this.evaluator = new Evaluator(targets, instances);
   }
 
-  /** Evaluates and turns whatever comes of it into an outcome. */
-  CallOutcome run(Expression expression) {
+  /**
+   * Evaluates and turns whatever comes of it into an outcome.
+   *
+   * @param outermost the method that the expression calls, null if it calls none outermost
+   */
+  CallOutcome run(Expression expression, MethodTable.@Nullable Target outermost) {
     try {
-      return CallOutcome.returned(ResultText.of(value(expression)), invocation);
+      Object value =
+          outermost == null ? evaluator.evaluate(expression) : call((Call) expression, outermost);
+      return CallOutcome.returned(ResultText.of(value), invocation);
     } catch (PyException error) {
       return CallOutcome.raised(error, invocation);
     } catch (PyLimitException tooLarge) {
@@ -35,19 +39,15 @@ final class Execution {
     }
   }
 
-  private Object value(Expression expression) {
-    MethodTable.Target target = expression instanceof Call call ? targets.target(call) : null;
-    return target == null ? evaluator.evaluate(expression) : outermost((Call) expression, target);
-  }
-
-  private Object outermost(Call call, MethodTable.Target target) {
+  private Object call(Call call, MethodTable.Target target) {
     LiveInstance<?> instance = evaluator.instance(target);
     Invocation begun = Invocation.begun(instance.type().name(), target.method());
     invocation = begun;
     CallArguments arguments = evaluator.arguments(call, target);
     invocation = begun.unbound();
-    Object[] bound = instance.bind(target.method(), arguments);
-    invocation = begun.bound(instance.method(target.method()).parameters(), arguments);
-    return instance.run(target.method(), bound);
+    LiveMethod<?> method = instance.method(target.method());
+    Object[] bound = method.bind(arguments);
+    invocation = begun.bound(method.method().parameters(), arguments);
+    return method.run(bound);
   }
 }

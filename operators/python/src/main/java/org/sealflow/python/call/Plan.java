@@ -12,8 +12,13 @@ import org.sealflow.python.syntax.Expression.Call;
  * @param settled the outcome, null if the expression is to be evaluated
  * @param expression the parsed call, null if the outcome is settled
  * @param targets which calls of the expression are methods
+ * @param outermost the method that the expression calls, null if it calls none outermost
  */
-record Plan(@Nullable CallOutcome settled, @Nullable Expression expression, CallTargets targets) {
+record Plan(
+    @Nullable CallOutcome settled,
+    @Nullable Expression expression,
+    CallTargets targets,
+    MethodTable.@Nullable Target outermost) {
 
   static Plan denied(String name) {
     return settled(CallOutcome.denied(name));
@@ -24,19 +29,19 @@ record Plan(@Nullable CallOutcome settled, @Nullable Expression expression, Call
   }
 
   private static Plan settled(CallOutcome outcome) {
-    return new Plan(outcome, null, call -> null);
+    return new Plan(outcome, null, call -> null, null);
   }
 
   static Plan ofParsed(Expression expression, CallTargets targets, MethodTable methods) {
+    MethodTable.Target outermost = expression instanceof Call call ? targets.target(call) : null;
     String form = RefusalCheck.refusedForm(expression, targets);
     return form == null
-        ? new Plan(null, expression, targets)
-        : settled(CallOutcome.refused(form, invocation(expression, targets, methods)));
+        ? new Plan(null, expression, targets, outermost)
+        : settled(CallOutcome.refused(form, invocation(outermost, methods)));
   }
 
   private static @Nullable Invocation invocation(
-      Expression expression, CallTargets targets, MethodTable methods) {
-    MethodTable.Target target = expression instanceof Call call ? targets.target(call) : null;
+      MethodTable.@Nullable Target target, MethodTable methods) {
     return target == null
         ? null
         : Invocation.begun(methods.classes().get(target.instance()).name(), target.method());
