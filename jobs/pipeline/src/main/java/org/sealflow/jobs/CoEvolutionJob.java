@@ -2,8 +2,11 @@ package org.sealflow.jobs;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExecutionOptions;
@@ -86,6 +89,16 @@ public final class CoEvolutionJob {
 
   /** Checkpoints come often and hold megabytes: written in few pieces, they cost little. */
   private static final int STATE_BUFFER_BYTES = 256 << 10;
+
+  /**
+   * What RocksDB keeps to find a key, or not to look for it: in pieces, because one of a million
+   * keys does not fit its cache and is read again for each. Named here, because RocksDB belongs to
+   * the cluster and not to the job.
+   */
+  private static final List<ConfigOption<Boolean>> ROCKSDB_INDEX =
+      List.of(
+          switchOf("state.backend.rocksdb.use-bloom-filter"),
+          switchOf("state.backend.rocksdb.memory.partitioned-index-filters"));
 
   /** Storage that is away for a while costs checkpoints, not a restart. */
   private static final int FAILED_CHECKPOINTS_TOLERATED = 3;
@@ -362,12 +375,20 @@ public final class CoEvolutionJob {
     return width + 1;
   }
 
-  /** The settings of every job: no Kryo, and records are handed on without copies. */
+  /**
+   * The settings of every job: no Kryo, and records are handed on without copies; and every episode
+   * that begins is looked for among those that have ended.
+   */
   static Configuration execution() {
     Configuration configuration = new Configuration();
     configuration.set(PipelineOptions.GENERIC_TYPES, false);
     configuration.set(PipelineOptions.OBJECT_REUSE, true);
     configuration.set(CheckpointingOptions.FS_WRITE_BUFFER_SIZE, STATE_BUFFER_BYTES);
+    ROCKSDB_INDEX.forEach(option -> configuration.set(option, true));
     return configuration;
+  }
+
+  private static ConfigOption<Boolean> switchOf(String key) {
+    return ConfigOptions.key(key).booleanType().defaultValue(false);
   }
 }

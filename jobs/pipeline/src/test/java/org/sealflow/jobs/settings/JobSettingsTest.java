@@ -107,6 +107,15 @@ class JobSettingsTest {
   }
 
   @Test
+  void keysOfMillionsOfEpisodesAreFilteredInPieces() {
+    JobSettings settings = JobSettings.parse(new String[] {"--bootstrap-servers", "a:1"});
+
+    assertThat(CoEvolutionJob.configuration(settings).toMap())
+        .containsEntry("state.backend.rocksdb.use-bloom-filter", "true")
+        .containsEntry("state.backend.rocksdb.memory.partitioned-index-filters", "true");
+  }
+
+  @Test
   void threeCheckpointsInARowMayFail() {
     JobSettings settings = JobSettings.parse(new String[] {"--bootstrap-servers", "a:1"});
 
