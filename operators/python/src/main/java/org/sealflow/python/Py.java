@@ -412,7 +412,8 @@ public final class Py {
   /**
    * {@code copy.deepcopy(value)} of a value that never changes again. Dicts and lists are copied
    * when they are first looked into, so that what nobody looks at costs nothing, and two copies are
-   * equal at a glance where neither was changed.
+   * equal at a glance where neither was changed. Looking into a copy writes into it: threads that
+   * share one compare it or show it, or each take a copy of it.
    */
   public static Object copyOfConstant(Object value) {
     if (value instanceof PyDict dict) {

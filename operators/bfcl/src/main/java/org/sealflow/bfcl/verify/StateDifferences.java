@@ -16,10 +16,15 @@ final class StateDifferences {
 
   private StateDifferences() {}
 
+  /**
+   * The difference of two values of an attribute.
+   *
+   * @param truth left as it is, even by looking into it: verifications in other threads read it too
+   */
   static StateDifference describe(String className, String attribute, Object policy, Object truth) {
     List<String> path = new ArrayList<>();
     Object left = policy;
-    Object right = truth;
+    Object right = Py.copyOfConstant(truth);
     for (int depth = 0; depth < MAX_DEPTH; depth++) {
       Step step = step(left, right);
       if (step == null) {
@@ -27,7 +32,7 @@ final class StateDifferences {
       }
       path.add(step.name());
       left = step.policy();
-      right = step.truth();
+      right = Py.copyOfConstant(step.truth());
     }
     String where = attribute + String.join("", path);
     return new StateDifference(className, where, text(left), text(right));
