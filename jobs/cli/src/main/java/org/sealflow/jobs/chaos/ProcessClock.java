@@ -53,6 +53,8 @@ final class ProcessClock {
             "FAKETIME_CACHE_DURATION", "1",
             "FAKETIME_DONT_FAKE_MONOTONIC", "1",
             "DONT_FAKE_MONOTONIC", "1",
+            // Its workaround for glibc before 2.30 ends every timed wait at once on a newer one.
+            "FAKETIME_FORCE_MONOTONIC_FIX", "0",
             "NO_FAKE_STAT", "1");
   }
 
