@@ -37,7 +37,7 @@ final class ChaosRound implements AutoCloseable {
   /** Rollouts that plan nothing for so long wait for a version. */
   private static final Duration QUIET = Duration.ofSeconds(5);
 
-  private static final long POLL_MILLIS = 300;
+  private static final long POLL_MILLIS = 1_000;
   private static final int LONGEST_STEP_SECONDS = 60;
 
   private final ChaosSystem system;

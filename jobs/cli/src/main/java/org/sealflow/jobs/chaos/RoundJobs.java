@@ -14,7 +14,7 @@ import org.sealflow.jobs.settings.UserError;
 /** The jobs of a round, sent to the cluster as an operator sends them. */
 final class RoundJobs {
   private static final int GROUPS = 2;
-  private static final int GROUP_SIZE = 4;
+  private static final int GROUP_SIZE = 2;
   private static final String AS_OF = "2026-01-15";
 
   private final CommandWords commands;
