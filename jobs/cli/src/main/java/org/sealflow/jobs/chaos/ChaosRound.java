@@ -176,7 +176,11 @@ final class ChaosRound implements AutoCloseable {
       case HANGING_POLICY -> system.policy().hang();
       case LYING_POLICY -> system.policy().lie(fault.seed());
       case CLOSING_POLICY -> system.policy().closeConnections();
-      case FULL_DISK -> system.disk().fill();
+      case FULL_DISK -> {
+        // Kafka deletes the logs that it is recovering when the disk becomes full.
+        system.awaitBroker(Deadline.in(LONGEST));
+        system.disk().fill();
+      }
       case SLOW_DISK -> system.disk().slow(fault.length());
       case STEP_CLOCK -> system.clock().step(step(fault));
       case SAVEPOINT -> restart(fault, parallelism);

@@ -165,11 +165,15 @@ final class ChaosSystem implements AutoCloseable {
     return process(
         new ChildProcess.Program(
             "broker",
-            List.of("-Xmx384m"),
+            List.of("-Xmx384m", logging()),
             System.getProperty("java.class.path"),
             HostedBrokerProgram.class.getName(),
             List.of(brokerData().toString(), String.valueOf(network.port())),
             Map.of()));
+  }
+
+  private String logging() {
+    return "-Dlog4j.configurationFile=" + directory.resolve("conf").resolve("log4j.properties");
   }
 
   private Path brokerData() {
@@ -182,6 +186,13 @@ final class ChaosSystem implements AutoCloseable {
     return address
         .map(known -> Integer.parseInt(known.substring(known.lastIndexOf(':') + 1)))
         .orElse(0);
+  }
+
+  /** Waits until the broker serves. */
+  void awaitBroker(Deadline deadline) throws InterruptedException {
+    while (brokerPort() == 0) {
+      deadline.pause(() -> "the broker does not start");
+    }
   }
 
   private ChildProcess taskManager(int number) {
@@ -198,7 +209,7 @@ final class ChaosSystem implements AutoCloseable {
       String name, List<String> memory, String mainClass, Map<String, String> more) {
     Path conf = directory.resolve("conf");
     List<String> options = new ArrayList<>(memory);
-    options.add("-Dlog4j.configurationFile=" + conf.resolve("log4j.properties"));
+    options.add(logging());
     Map<String, String> environment = new HashMap<>(more);
     environment.put("FLINK_CONF_DIR", conf.toString());
     return process(

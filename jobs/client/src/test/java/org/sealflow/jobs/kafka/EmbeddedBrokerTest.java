@@ -91,4 +91,15 @@ class EmbeddedBrokerTest {
     assertThatThrownBy(() -> EmbeddedBroker.start(directory)).isInstanceOf(UserError.class);
     assertThat(HostingLock.isHeld(directory)).isFalse();
   }
+
+  @Test
+  void aDiskThatIsNearlyFullIsOneLine() throws Exception {
+    EmbeddedBroker.requireRoom(folder, 1);
+    assertThatThrownBy(() -> EmbeddedBroker.requireRoom(folder, 1L << 60))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("MiB free, and a broker needs at least 1,099,511,627,776 to start")
+        .hasMessageEndingWith("make room, or give another --data-dir")
+        .message()
+        .doesNotContain("\n");
+  }
 }

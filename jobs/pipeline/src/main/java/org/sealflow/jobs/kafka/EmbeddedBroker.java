@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import kafka.server.KafkaConfig;
@@ -33,6 +34,12 @@ public final class EmbeddedBroker implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static final Duration LONGEST_START = Duration.ofSeconds(60);
   private static final int START_ATTEMPTS = 3;
+
+  /**
+   * Least room on the disk of a broker that starts. Recovering after a crash, Kafka (4.2.1) takes a
+   * disk that has just become full for a corrupt log, and deletes the log.
+   */
+  private static final long ROOM_TO_RECOVER = 64L << 20;
 
   /** Clients are told the port that the broker listens on. */
   private static final int SAME_PORT = 0;
@@ -93,7 +100,8 @@ public final class EmbeddedBroker implements AutoCloseable {
   /**
    * Starts a broker on the data of the directory and waits until it serves.
    *
-   * @throws UserError if one is hosted there already, or the directory cannot be used
+   * @throws UserError if one is hosted there already, or the directory cannot be used, or its disk
+   *     is nearly full
    */
   public static EmbeddedBroker start(Path directory) {
     return require(directory, startUnlessHosted(directory, SAME_PORT));
@@ -147,6 +155,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       Optional<Integer> previousPort = previousPort(directory);
       // Until the new address stands, others must see a broker that starts, not the old address.
       Files.deleteIfExists(directory.resolve(ADDRESS_FILE));
+      requireRoom(directory, ROOM_TO_RECOVER);
       format(directory.resolve(LOG_FOLDER));
       Exit.setHaltProcedure((status, message) -> giveUp(directory, status));
       EmbeddedBroker broker = startOnFreePorts(directory, previousPort, clientPort, lock);
@@ -154,7 +163,27 @@ public final class EmbeddedBroker implements AutoCloseable {
       return broker;
     } catch (Exception e) {
       lock.close();
-      throw cannotStart(directory, e);
+      throw e instanceof UserError known ? known : cannotStart(directory, e);
+    }
+  }
+
+  /**
+   * Looks at the disk of a broker's data.
+   *
+   * @param bytes least room on it
+   * @throws UserError if there is less
+   */
+  static void requireRoom(Path directory, long bytes) throws IOException {
+    long free = Files.getFileStore(directory).getUsableSpace();
+    if (free < bytes) {
+      throw new UserError(
+          String.format(
+              Locale.ROOT,
+              "the disk of the embedded broker's data in %s has %,d MiB free, and a broker needs at"
+                  + " least %,d to start without loss; make room, or give another --data-dir",
+              directory,
+              free >> 20,
+              bytes >> 20));
     }
   }
 
