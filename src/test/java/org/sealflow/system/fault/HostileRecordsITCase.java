@@ -91,6 +91,7 @@ final class HostileRecordsITCase {
     Set<String> answered = failed(topics);
     answered.addAll(diagnosed);
     assertThat(answered).containsAll(sent);
+    HostedBroker.delete(topics);
     return diagnosed.size();
   }
 
