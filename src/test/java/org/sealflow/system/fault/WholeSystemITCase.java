@@ -18,7 +18,7 @@ import org.sealflow.system.fixture.CommandProcess;
 import org.sealflow.system.fixture.StandaloneCluster;
 
 /** A short schedule of {@code sealflow chaos}, as the command line plays it. */
-final class ChaosITCase {
+final class WholeSystemITCase {
   private static final Duration LONGEST = Duration.ofMinutes(8);
   private static final List<String> SCHEDULE =
       List.of(
