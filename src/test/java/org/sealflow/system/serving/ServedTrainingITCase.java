@@ -48,6 +48,8 @@ final class ServedTrainingITCase {
   private static final Map<String, String> WITH_KEY = Map.of("SEALFLOW_API_KEY", KEY);
   private static final String SERVED = "nano";
   private static final int BATCHES = 2;
+  private static final int GROUPS = 4;
+  private static final int GROUP_SIZE = 2;
   private static final int MEASURED = 2;
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
@@ -109,7 +111,7 @@ final class ServedTrainingITCase {
             "qwen2.5-7b-lora",
             1,
             "learner.batch.groups=3",
-            "learner.batch.plannedGroups=4",
+            "learner.batch.plannedGroups=" + GROUPS,
             "evaluation.every=" + BATCHES,
             "evaluation.tasks=" + MEASURED,
             "evaluation.sampled=false");
@@ -119,7 +121,12 @@ final class ServedTrainingITCase {
 
   @Test
   void theExperimentWithSealsSettingsTrainsBehindAServer() throws Exception {
-    Run run = run("seal-faithful", 0, "learner.batch.groups=4", "learner.batch.plannedGroups=4");
+    Run run =
+        run(
+            "seal-faithful",
+            0,
+            "learner.batch.groups=" + GROUPS,
+            "learner.batch.plannedGroups=" + GROUPS);
     assertEverythingWasPlayedByTheServer(run);
     assertThat(evaluated(run))
         .containsExactly("test 0", "test 2", "test-sampled 0", "test-sampled 2");
@@ -194,8 +201,9 @@ final class ServedTrainingITCase {
             "rollouts.servedModel=" + SERVED,
             "rollouts.promptStyle=signatures",
             "rollouts.maxTokens=48",
+            "rollouts.stepLimit=10",
             "tasks.directory=" + directory.resolve("tasks"),
-            "learner.batch.groupSize=4",
+            "learner.batch.groupSize=" + GROUP_SIZE,
             // The few groups of a batch may all be of equal rewards.
             "learner.batch.drop=none",
             "learner.batch.miniBatchGroups=2",
@@ -274,7 +282,7 @@ final class ServedTrainingITCase {
   /** Of their own accord, or since steps or context were used up. */
   private static void assertEpisodesEndAsPlayed(List<TrajectoryEvent> events) {
     assertThat(events.stream().filter(event -> event.getKind() == EventKind.EPISODE_ENDED))
-        .hasSize(BATCHES * 4 * 4)
+        .hasSize(BATCHES * GROUPS * GROUP_SIZE)
         .allSatisfy(
             event ->
                 assertThat(Objects.requireNonNull(event.getEpisodeEnded()).getReason())

@@ -162,9 +162,9 @@ class BenchCommandTest {
             "state",
             "--json",
             "--episodes",
-            "400",
-            "--every",
             "200",
+            "--every",
+            "100",
             "--parallelism",
             "1",
             "--checkpoint-interval",
@@ -175,14 +175,14 @@ class BenchCommandTest {
     assertThat(exitCode).as(err.toString()).isZero();
     JsonNode figures = json();
     for (String backend : List.of("hashmap", "rocksdb")) {
-      for (int mark : new int[] {200, 400}) {
+      for (int mark : new int[] {100, 200}) {
         String key = backend + mark;
         assertPositive(
             figures, key + "HeapMebibytes", key + "StateMebibytes", key + "EpisodesPerSecond");
       }
     }
-    assertThat(figures.path("hashmap400StateMebibytes").asDouble())
-        .isGreaterThanOrEqualTo(figures.path("hashmap200StateMebibytes").asDouble());
+    assertThat(figures.path("hashmap200StateMebibytes").asDouble())
+        .isGreaterThanOrEqualTo(figures.path("hashmap100StateMebibytes").asDouble());
   }
 
   @Test
