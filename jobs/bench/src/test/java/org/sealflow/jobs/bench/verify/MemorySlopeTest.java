@@ -50,8 +50,8 @@ class MemorySlopeTest {
     List<byte[]> kept = new ArrayList<>();
     MemorySlope slope =
         MemorySlope.measure(
-            TRAJECTORIES, trajectory -> kept.add(new byte[10_000]), new MemoryRange(100, 1100));
-    assertThat(slope.bytesPerVerification()).isBetween(9_000.0, 11_000.0);
+            TRAJECTORIES, trajectory -> kept.add(new byte[100_000]), new MemoryRange(100, 1100));
+    assertThat(slope.bytesPerVerification()).isBetween(90_000.0, 110_000.0);
     assertThat(kept).hasSize(1100);
   }
 
