@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.sealflow.jobs.kafka.BrokerDisk;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.kafka.EmbeddedBroker;
@@ -21,6 +22,9 @@ final class BrokerChecks {
   private static final String BROKER = "broker";
   private static final String TOPICS = "topics";
   private static final String TRANSACTIONS = "transactions";
+  private static final String DISKS = "disks";
+
+  private static final double GIBIBYTE = 1L << 30;
 
   private BrokerChecks() {}
 
@@ -40,6 +44,7 @@ final class BrokerChecks {
       checks.addAll(topics(connection));
       checks.add(transactions(connection, transactions));
       checks.addAll(openTransactions(connection, transactions.timeout()));
+      checks.addAll(disks(BrokerDisk.of(connection)));
     } catch (UserError e) {
       checks.add(
           MachineCheck.fail(checks.isEmpty() ? BROKER : TOPICS, String.valueOf(e.getMessage())));
@@ -71,6 +76,36 @@ final class BrokerChecks {
     return problems.isEmpty()
         ? MachineCheck.ok(TRANSACTIONS, found)
         : MachineCheck.fail(TRANSACTIONS, found, String.join("; ", problems));
+  }
+
+  /** None where the brokers do not tell. */
+  static List<MachineCheck> disks(List<BrokerDisk> disks) {
+    List<MachineCheck> nearlyFull =
+        disks.stream()
+            .filter(BrokerDisk::isNearlyFull)
+            .map(
+                disk ->
+                    MachineCheck.warn(
+                        DISKS,
+                        String.format(
+                            Locale.ROOT,
+                            "broker %d has %.1f of %.1f GiB free in %s",
+                            disk.broker(),
+                            disk.freeBytes() / GIBIBYTE,
+                            disk.totalBytes() / GIBIBYTE,
+                            disk.folder()),
+                        "make room: a broker whose disk is full ends, and Kafka may delete logs"
+                            + " that it recovers on a full disk"))
+            .toList();
+    if (!nearlyFull.isEmpty() || disks.isEmpty()) {
+      return nearlyFull;
+    }
+    double least = disks.stream().mapToDouble(BrokerDisk::freeShare).min().orElseThrow();
+    return List.of(
+        MachineCheck.ok(
+            DISKS,
+            String.format(
+                Locale.ROOT, "%d with at least %.0f %% free", disks.size(), 100 * least)));
   }
 
   /** A transaction is ended at its timeout; one that is not keeps readers waiting for ever. */

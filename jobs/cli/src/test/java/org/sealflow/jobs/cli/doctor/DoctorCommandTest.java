@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.cli.TestingCommandLine;
+import org.sealflow.jobs.kafka.BrokerDisk;
 import org.sealflow.jobs.kafka.TestingBroker;
 
 class DoctorCommandTest {
@@ -109,6 +110,32 @@ class DoctorCommandTest {
       producer.abortTransaction();
       assertThat(doctor(prefix, timeouts.toArray(String[]::new)).out()).doesNotContain("abort");
     }
+  }
+
+  @Test
+  void theBrokersDisksAreLookedAt() {
+    assertThat(doctor(BROKER.newTopics()).out())
+        .containsPattern(
+            "ok    disks          1 with at least \\d+ % free\n"
+                + "|warn  disks          broker 1 has [0-9.]+ of [0-9.]+ GiB free in ");
+  }
+
+  @Test
+  void aDiskThatIsNearlyFullIsAWarningAndALargeOneWithRoomIsNot() {
+    BrokerDisk full = new BrokerDisk(3, "/kafka", 1L << 29, 100L << 30);
+    BrokerDisk large = new BrokerDisk(1, "/kafka", 400L << 30, 10_000L << 30);
+    assertThat(BrokerChecks.disks(List.of(large, full)))
+        .singleElement()
+        .satisfies(
+            check -> {
+              assertThat(check.status()).isEqualTo(MachineCheck.Status.WARN);
+              assertThat(check.found()).isEqualTo("broker 3 has 0.5 of 100.0 GiB free in /kafka");
+              assertThat(check.advice()).startsWith("make room: ");
+            });
+    assertThat(BrokerChecks.disks(List.of(large)))
+        .extracting(MachineCheck::found)
+        .containsExactly("1 with at least 4 % free");
+    assertThat(BrokerChecks.disks(List.of())).isEmpty();
   }
 
   @Test
