@@ -31,7 +31,7 @@ import org.sealflow.system.fixture.LiveTopics;
 import org.sealflow.system.fixture.Samples;
 import org.sealflow.system.fixture.TopicRecords;
 
-/** What cannot be read from the live job's topics is kept. */
+/** A record that the live job cannot read becomes a failure with its place and bytes. */
 final class UnusableRecordsITCase {
   @TempDir static Path directory;
   @AutoClose private static HostedBroker broker;
