@@ -1,8 +1,9 @@
 package org.sealflow.python.syntax;
 
+import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Remembers where the rules of a grammar end, by rule and by the token they begin at. */
 public final class RuleMemo {
@@ -28,17 +29,31 @@ public final class RuleMemo {
   /** No result is known. */
   static final int UNKNOWN = -2;
 
-  private final Map<Rule, Map<Integer, Integer>> ends = new EnumMap<>(Rule.class);
+  private final Map<Rule, int[]> ends = new EnumMap<>(Rule.class);
 
   int get(Rule rule, int at) {
-    Map<Integer, Integer> known = ends.get(rule);
-    Integer end = known == null ? null : known.get(at);
-    return end == null ? UNKNOWN : end;
+    int[] known = ends.get(rule);
+    return known == null || at >= known.length ? UNKNOWN : known[at];
   }
 
   /** Keeps a result and answers it. */
   int put(Rule rule, int at, int end) {
-    ends.computeIfAbsent(rule, none -> new HashMap<>()).put(at, end);
+    int[] known = ends.get(rule);
+    if (known == null || at >= known.length) {
+      known = grown(known, at);
+      ends.put(rule, known);
+    }
+    known[at] = end;
     return end;
+  }
+
+  private static int[] grown(int @Nullable [] known, int at) {
+    int length = known == null ? 0 : known.length;
+    int[] grown = new int[Math.max(2 * length, at + 32)];
+    Arrays.fill(grown, length, grown.length, UNKNOWN);
+    if (known != null) {
+      System.arraycopy(known, 0, grown, 0, length);
+    }
+    return grown;
   }
 }
