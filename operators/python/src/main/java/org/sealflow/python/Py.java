@@ -439,4 +439,13 @@ public final class Py {
   public static String repr(Object value) {
     return PyText.repr(value);
   }
+
+  /**
+   * The beginning of {@code repr(value)}, without the work for the rest.
+   *
+   * @param length in characters; a longer text ends with an ellipsis instead
+   */
+  public static String reprStart(Object value, int length) {
+    return PyText.reprStart(value, length);
+  }
 }

@@ -18,7 +18,13 @@ public final class PyText {
    */
   private static final double LARGEST_COARSE_DOUBLE = 1e-320;
 
-  private PyText() {}
+  private final StringBuilder out = new StringBuilder();
+  private final Deque<Object> open = new ArrayDeque<>();
+  private final int enough;
+
+  private PyText(int enough) {
+    this.enough = enough;
+  }
 
   /** {@code str(value)}. */
   public static String str(Object value) {
@@ -36,14 +42,33 @@ public final class PyText {
     if (value instanceof Long || value instanceof BigInteger) {
       return intRepr(value);
     }
-    StringBuilder out = new StringBuilder();
-    append(out, value, new ArrayDeque<>());
+    return reprUpTo(Integer.MAX_VALUE, value).toString();
+  }
+
+  /**
+   * The beginning of {@code repr(value)}, without the work for the rest.
+   *
+   * @param length in characters; a longer text ends with an ellipsis instead
+   */
+  static String reprStart(Object value, int length) {
+    StringBuilder out = reprUpTo(length, value);
+    if (out.length() > length) {
+      out.setLength(length);
+      out.append('…');
+    }
     return out.toString();
   }
 
-  private static void append(StringBuilder out, Object value, Deque<Object> open) {
+  /** What follows the length may be left out. */
+  private static StringBuilder reprUpTo(int length, Object value) {
+    PyText text = new PyText(length);
+    text.append(value);
+    return text.out;
+  }
+
+  private void append(Object value) {
     if (value instanceof String text) {
-      appendString(out, text);
+      appendString(text);
     } else if (value instanceof Long || value instanceof BigInteger) {
       out.append(intRepr(value));
     } else if (value instanceof Double number) {
@@ -55,11 +80,11 @@ public final class PyText {
     } else if (value instanceof PyObject object) {
       out.append(object.repr());
     } else {
-      appendContainer(out, value, open);
+      appendContainer(value);
     }
   }
 
-  private static void appendContainer(StringBuilder out, Object value, Deque<Object> open) {
+  private void appendContainer(Object value) {
     for (Object outer : open) {
       if (outer == value) {
         out.append(
@@ -70,43 +95,46 @@ public final class PyText {
     open.push(value);
     if (value instanceof PyList list) {
       out.append('[');
-      appendItems(out, list.asList().iterator(), open);
+      appendItems(list.asList().iterator());
       out.append(']');
     } else if (value instanceof PyTuple tuple) {
       out.append('(');
-      appendItems(out, tuple.iterator(), open);
+      appendItems(tuple.iterator());
       out.append(tuple.size() == 1 ? ",)" : ")");
     } else if (value instanceof PySet set) {
       if (set.size() == 0) {
         out.append("set()");
       } else {
         out.append('{');
-        appendItems(out, set.iterator(), open);
+        appendItems(set.iterator());
         out.append('}');
       }
     } else {
-      appendEntries(out, (PyDict) value, open);
+      appendEntries((PyDict) value);
     }
     open.pop();
   }
 
-  private static void appendItems(StringBuilder out, Iterator<Object> items, Deque<Object> open) {
-    while (items.hasNext()) {
-      append(out, items.next(), open);
+  private void appendItems(Iterator<Object> items) {
+    while (items.hasNext() && out.length() <= enough) {
+      append(items.next());
       if (items.hasNext()) {
         out.append(", ");
       }
     }
   }
 
-  private static void appendEntries(StringBuilder out, PyDict dict, Deque<Object> open) {
+  private void appendEntries(PyDict dict) {
     out.append('{');
     String separator = "";
     for (Map.Entry<Object, Object> entry : dict.byKey().entrySet()) {
+      if (out.length() > enough) {
+        break;
+      }
       out.append(separator);
-      append(out, PyKey.value(entry.getKey()), open);
+      append(PyKey.value(entry.getKey()));
       out.append(": ");
-      append(out, entry.getValue(), open);
+      append(entry.getValue());
       separator = ", ";
     }
     out.append('}');
@@ -189,10 +217,12 @@ public final class PyText {
     return digits.substring(0, exponent + 1) + "." + digits.substring(exponent + 1);
   }
 
-  private static void appendString(StringBuilder out, String text) {
+  private void appendString(String text) {
     char quote = text.indexOf('\'') >= 0 && text.indexOf('"') < 0 ? '"' : '\'';
     out.append(quote);
-    for (int i = 0; i < text.length(); ) {
+    int plain = plainLength(text, quote);
+    out.append(plain == text.length() ? text : text.substring(0, plain));
+    for (int i = plain; i < text.length(); ) {
       int c = text.codePointAt(i);
       i += Character.charCount(c);
       if (c == quote || c == '\\') {
@@ -200,13 +230,26 @@ public final class PyText {
       } else if (c >= 0x20 && c < 0x7f) {
         out.append((char) c);
       } else {
-        appendUnusual(out, c);
+        appendUnusual(c);
       }
     }
     out.append(quote);
   }
 
-  private static void appendUnusual(StringBuilder out, int c) {
+  /** How many characters at the beginning stand for themselves. */
+  private static int plainLength(String text, char quote) {
+    int i = 0;
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      if (c < 0x20 || c >= 0x7f || c == quote || c == '\\') {
+        break;
+      }
+      i++;
+    }
+    return i;
+  }
+
+  private void appendUnusual(int c) {
     switch (c) {
       case '\n' -> out.append("\\n");
       case '\r' -> out.append("\\r");
@@ -215,17 +258,18 @@ public final class PyText {
         if (isPrintable(c)) {
           out.appendCodePoint(c);
         } else if (c < 0x100) {
-          appendHex(out.append("\\x"), c, 2);
+          appendHex("\\x", c, 2);
         } else if (c < 0x10000) {
-          appendHex(out.append("\\u"), c, 4);
+          appendHex("\\u", c, 4);
         } else {
-          appendHex(out.append("\\U"), c, 8);
+          appendHex("\\U", c, 8);
         }
       }
     }
   }
 
-  private static void appendHex(StringBuilder out, int c, int digits) {
+  private void appendHex(String escape, int c, int digits) {
+    out.append(escape);
     for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
       out.append(Character.forDigit((c >>> shift) & 15, 16));
     }

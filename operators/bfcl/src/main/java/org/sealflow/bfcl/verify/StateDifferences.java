@@ -35,7 +35,8 @@ final class StateDifferences {
       right = Py.copyOfConstant(step.truth());
     }
     String where = attribute + String.join("", path);
-    return new StateDifference(className, where, text(left), text(right));
+    return new StateDifference(
+        className, where, Py.reprStart(left, MAX_TEXT), Py.reprStart(right, MAX_TEXT));
   }
 
   private record Step(String name, Object policy, Object truth) {}
@@ -96,10 +97,5 @@ final class StateDifferences {
       }
     }
     return found;
-  }
-
-  private static String text(Object value) {
-    String text = Py.repr(value);
-    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
   }
 }
