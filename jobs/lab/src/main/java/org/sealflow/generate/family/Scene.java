@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sealflow.bfcl.simulator.LongContext;
+import org.sealflow.bfcl.simulator.ReferenceNames;
 import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.simulator.SimulatorClass;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
@@ -57,8 +58,10 @@ public final class Scene {
       }
     }
     SharedWorld world = new SharedWorld(constants, null);
+    MethodTable methods = MethodTable.of(classes);
     executor =
-        new SimulatorInstances(SIDE, taskId, MethodTable.of(classes), configuration, large, world);
+        new SimulatorInstances(
+            ReferenceNames.of(SIDE, taskId, methods), methods, configuration, large, world);
   }
 
   /** The starting state of the services, untouched by calls. */

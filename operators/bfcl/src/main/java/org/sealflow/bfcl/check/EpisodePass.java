@@ -220,10 +220,14 @@ public final class EpisodePass {
    */
   public TurnPass rerunLastTurn() {
     int index = turns.size() - 1;
-    SharedWorld world = new SharedWorld(program.longContext(), asOf);
-    SimulatorInstances fresh = program.policySide(modelName, world);
-    GroundTruthSide expected = new GroundTruthSide(program, modelName, world, trace);
-    for (int turn = 0; turn < index; turn++) {
+    SimulatorInstances copied =
+        index == 0 ? null : program.policySideAfter(index - 1, modelName, trace);
+    SimulatorInstances fresh =
+        copied != null
+            ? copied
+            : program.policySide(modelName, new SharedWorld(program.longContext(), asOf));
+    GroundTruthSide expected = new GroundTruthSide(program, modelName, fresh.world(), trace);
+    for (int turn = 0; copied == null && turn < index; turn++) {
       program.groundTruth().get(turn).forEach(fresh::execute);
       expected.turn(turn);
     }

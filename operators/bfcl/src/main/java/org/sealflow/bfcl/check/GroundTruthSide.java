@@ -61,7 +61,7 @@ final class GroundTruthSide {
     GroundTruthTurn turn = traced(index);
     if (turn == null) {
       SimulatorInstances side = live(index);
-      turn = GroundTruthTurn.of(execute(side, index), side.instances());
+      turn = GroundTruthTurn.of(execute(side, index), side);
     }
     instances = turn.instances();
     return turn;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
+import org.sealflow.python.call.InstanceNames;
 import org.sealflow.python.call.PreparedCall;
 
 /**
@@ -19,7 +20,7 @@ final class GroundTruthTrace {
   private final List<List<PreparedCall>> groundTruth;
   private final Supplier<SharedWorld> worlds;
   private final Sides sides;
-  private final List<Simulator> start;
+  private final SimulatorInstances start;
   private final AtomicReferenceArray<@Nullable Entry> turns;
 
   /** Makes fresh instances in a world. */
@@ -45,13 +46,13 @@ final class GroundTruthTrace {
     this.groundTruth = groundTruth;
     this.worlds = worlds;
     this.sides = sides;
-    this.start = sides.in(worlds.get()).instances();
+    this.start = sides.in(worlds.get());
     this.turns = new AtomicReferenceArray<>(groundTruth.size());
   }
 
   /** The instances before the first turn. */
   List<Simulator> start() {
-    return start;
+    return start.instances();
   }
 
   /**
@@ -67,6 +68,16 @@ final class GroundTruthTrace {
     return known.leaks ? null : known.turn;
   }
 
+  /**
+   * Instances in a world of their own, in the state after a turn; null where {@link #turn} is.
+   *
+   * @param names what they are called
+   */
+  @Nullable SimulatorInstances copyAfter(int index, InstanceNames names) {
+    GroundTruthTurn turn = turn(index);
+    return turn == null ? null : turn.side().copy(names);
+  }
+
   /** Begins anew for each turn, as the instances of the turn before are to stay as they are. */
   private Entry execute(int index) {
     if (groundTruth.get(index).isEmpty()) {
@@ -78,15 +89,13 @@ final class GroundTruthTrace {
       groundTruth.get(turn).forEach(fresh::execute);
     }
     GroundTruthTurn executed =
-        GroundTruthTurn.of(
-            groundTruth.get(index).stream().map(fresh::execute).toList(), fresh.instances());
+        GroundTruthTurn.of(groundTruth.get(index).stream().map(fresh::execute).toList(), fresh);
     return new Entry(executed, GroundTruthSide.isChanged(world));
   }
 
   private Entry withoutCalls(int index) {
     GroundTruthTurn before = index == 0 ? null : turn(index - 1);
     boolean leaks = index > 0 && before == null;
-    return new Entry(
-        GroundTruthTurn.of(List.of(), before == null ? start : before.instances()), leaks);
+    return new Entry(GroundTruthTurn.of(List.of(), before == null ? start : before.side()), leaks);
   }
 }

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.simulator.LongContext;
+import org.sealflow.bfcl.simulator.ReferenceNames;
 import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.simulator.SimulatorClass;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
 import org.sealflow.bfcl.simulator.Simulators;
 import org.sealflow.bfcl.task.Task;
+import org.sealflow.python.call.InstanceNames;
 import org.sealflow.python.call.MethodTable;
 import org.sealflow.python.call.PreparedCall;
 
@@ -41,6 +43,12 @@ public final class TaskProgram {
         }
       };
 
+  private final boolean namesMatter;
+  private volatile @Nullable SideNames lastNames;
+
+  /** The names of both sides' instances. */
+  private record SideNames(String modelName, InstanceNames policy, InstanceNames truth) {}
+
   /**
    * Everything beside the task that the results of a ground truth can depend on.
    *
@@ -68,6 +76,7 @@ public final class TaskProgram {
     }
     this.groundTruth = List.copyOf(turns);
     turns.forEach(turn -> turn.forEach(call -> groundTruthCalls.put(call.source(), call)));
+    this.namesMatter = groundTruthCalls.values().stream().anyMatch(PreparedCall::dependsOnNames);
   }
 
   public Task task() {
@@ -117,18 +126,39 @@ public final class TaskProgram {
     }
   }
 
+  /**
+   * The policy's instances in the state and a world that the ground truth leaves after a turn, if
+   * they need not be executed to get there; else null.
+   */
+  @Nullable SimulatorInstances policySideAfter(
+      int turn, String modelName, @Nullable GroundTruthTrace trace) {
+    return namesMatter || trace == null ? null : trace.copyAfter(turn, names(modelName).policy);
+  }
+
   /** Fresh instances in a world: {@code MODEL_eval} for the policy's side. */
   SimulatorInstances policySide(String modelName, SharedWorld world) {
-    return side(modelName + "_eval", world);
+    return side(names(modelName).policy, world);
   }
 
   /** Fresh instances in a world: {@code MODEL_ground_truth_eval} for the ground truth's side. */
   SimulatorInstances truthSide(String modelName, SharedWorld world) {
-    return side(modelName + "_ground_truth_eval", world);
+    return side(names(modelName).truth, world);
   }
 
-  private SimulatorInstances side(String name, SharedWorld world) {
-    return new SimulatorInstances(
-        name, task.id(), methods, task.initialConfiguration(), extended, world);
+  private SimulatorInstances side(InstanceNames names, SharedWorld world) {
+    return new SimulatorInstances(names, methods, task.initialConfiguration(), extended, world);
+  }
+
+  private SideNames names(String modelName) {
+    SideNames known = lastNames;
+    if (known == null || !known.modelName.equals(modelName)) {
+      known =
+          new SideNames(
+              modelName,
+              ReferenceNames.of(modelName + "_eval", task.id(), methods),
+              ReferenceNames.of(modelName + "_ground_truth_eval", task.id(), methods));
+      lastNames = known;
+    }
+    return known;
   }
 }

@@ -1,12 +1,14 @@
 package org.sealflow.bfcl.simulator;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.call.CallExecutor;
 import org.sealflow.python.call.CallOutcome;
 import org.sealflow.python.call.CallableClass;
+import org.sealflow.python.call.InstanceNames;
 import org.sealflow.python.call.LiveInstance;
 import org.sealflow.python.call.MethodTable;
 import org.sealflow.python.call.PreparedCall;
@@ -21,16 +23,14 @@ public final class SimulatorInstances {
 
   private final SharedWorld world;
   private final MethodTable methods;
-  private final List<String> names;
+  private final InstanceNames names;
   private final List<Simulator> instances = new ArrayList<>();
   private final CallExecutor executor;
 
   /**
    * Creates and loads the instances, in the order of the involved classes.
    *
-   * @param side the model's name as the reference's instances carry it: {@code MODEL_eval} for the
-   *     policy, {@code MODEL_ground_truth_eval} for the ground truth
-   * @param taskId the task's id, part of the instances' names
+   * @param names the instances' names, of {@link ReferenceNames}
    * @param methods the methods of the task's involved classes, all of them simulators
    * @param initialConfiguration class name → scenario; each scenario is copied, a class without one
    *     gets an empty scenario
@@ -39,15 +39,14 @@ public final class SimulatorInstances {
    * @throws org.sealflow.python.PyException where loading raises in the reference
    */
   public SimulatorInstances(
-      String side,
-      String taskId,
+      InstanceNames names,
       MethodTable methods,
       PyDict initialConfiguration,
       boolean longContext,
       SharedWorld world) {
     this.world = world;
     this.methods = methods;
-    this.names = InstanceNames.of(side, taskId, methods.classes());
+    this.names = names;
     List<LiveInstance<?>> live = new ArrayList<>(methods.classes().size());
     for (CallableClass<?> type : methods.classes()) {
       if (!(type instanceof SimulatorClass<?> simulators)) {
@@ -59,11 +58,11 @@ public final class SimulatorInstances {
     this.executor = new CallExecutor(methods, names, live);
   }
 
-  private SimulatorInstances(SimulatorInstances other) {
+  private SimulatorInstances(SimulatorInstances other, InstanceNames names) {
     WorldCopy copy = new WorldCopy(other.world);
     this.world = copy.world();
     this.methods = other.methods;
-    this.names = other.names;
+    this.names = names;
     List<LiveInstance<?>> live = new ArrayList<>(other.instances.size());
     for (Simulator instance : other.instances) {
       LiveInstance<? extends Simulator> made = instance.copy(copy);
@@ -78,7 +77,12 @@ public final class SimulatorInstances {
    * other side of a verification is not copied with them.
    */
   public SimulatorInstances copy() {
-    return new SimulatorInstances(this);
+    return copy(names);
+  }
+
+  /** The same, by other names. */
+  public SimulatorInstances copy(InstanceNames otherNames) {
+    return new SimulatorInstances(this, otherNames);
   }
 
   private static PyDict scenario(PyDict initialConfiguration, String className) {
@@ -99,7 +103,12 @@ public final class SimulatorInstances {
 
   /** The instances in the order of the involved classes. */
   public List<Simulator> instances() {
-    return List.copyOf(instances);
+    return Collections.unmodifiableList(instances);
+  }
+
+  /** What they share with the other side of their verification. */
+  public SharedWorld world() {
+    return world;
   }
 
   /** Executes a call that is executed once. */

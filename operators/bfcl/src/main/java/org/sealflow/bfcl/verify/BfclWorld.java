@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.check.CanonicalState;
 import org.sealflow.bfcl.simulator.LongContext;
+import org.sealflow.bfcl.simulator.ReferenceNames;
 import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
 import org.sealflow.bfcl.task.Task;
@@ -42,8 +43,7 @@ public final class BfclWorld implements World {
     return new BfclWorld(
         new VerifiedCalls(ToolCatalog.empty(), methods),
         new SimulatorInstances(
-            modelName,
-            task.id(),
+            ReferenceNames.of(modelName, task.id(), methods),
             methods,
             task.initialConfiguration(),
             task.longContext(),

@@ -161,7 +161,8 @@ class CallFuzzTest {
     PyDict root = PyDict.of("w", PyDict.of("type", "directory", "contents", contents));
     PyDict configuration = PyDict.of("GorillaFileSystem", PyDict.of("root", root));
     SharedWorld world = new SharedWorld(LongContext.none(), LocalDate.of(2024, 9, 1));
-    return new SimulatorInstances("fuzz_eval", "task_1", METHODS, configuration, false, world);
+    return new SimulatorInstances(
+        ReferenceNames.of("fuzz_eval", "task_1", METHODS), METHODS, configuration, false, world);
   }
 
   @Test

@@ -338,7 +338,9 @@ class MathAPITest {
     SharedWorld world = new SharedWorld(LongContext.none(), null);
     MethodTable methods = MethodTable.of(List.of(MathAPI.TYPE));
     CallOutcome outcome =
-        new SimulatorInstances("m", "TID", methods, new PyDict(), false, world).execute(call);
+        new SimulatorInstances(
+                ReferenceNames.of("m", "TID", methods), methods, new PyDict(), false, world)
+            .execute(call);
     if (!outcome.text().equals(recorded)) {
       differences.add(call + "\n  " + outcome.text() + "\n  " + recorded);
     }

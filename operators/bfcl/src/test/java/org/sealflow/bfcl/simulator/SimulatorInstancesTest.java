@@ -12,10 +12,10 @@ import org.sealflow.python.call.MethodTable;
 
 class SimulatorInstancesTest {
   private static SimulatorInstances tickets(String side, PyDict configuration) {
+    MethodTable methods = MethodTable.of(List.of(TicketAPI.TYPE));
     return new SimulatorInstances(
-        side,
-        "t_1",
-        MethodTable.of(List.of(TicketAPI.TYPE)),
+        ReferenceNames.of(side, "t_1", methods),
+        methods,
         configuration,
         false,
         new SharedWorld(LongContext.none(), null));

@@ -47,7 +47,8 @@ class SpecificationExamplesTest {
     PyDict root = PyDict.of("w", PyDict.of("type", "directory", "contents", contents));
     PyDict configuration = PyDict.of("GorillaFileSystem", PyDict.of("root", root));
     SharedWorld world = new SharedWorld(LongContext.none(), null);
-    return new SimulatorInstances("m", TASK_ID, methods, configuration, false, world);
+    return new SimulatorInstances(
+        ReferenceNames.of("m", TASK_ID, methods), methods, configuration, false, world);
   }
 
   @Test

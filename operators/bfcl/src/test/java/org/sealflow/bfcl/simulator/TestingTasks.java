@@ -83,8 +83,7 @@ final class TestingTasks {
   /** Fresh instances of a task in a fresh world. */
   SimulatorInstances executor(Task task, String side) {
     return new SimulatorInstances(
-        side,
-        task.id(),
+        ReferenceNames.of(side, task.id(), task.methods()),
         task.methods(),
         task.initialConfiguration(),
         task.isLongContext(),

@@ -10,39 +10,20 @@ import java.util.List;
  */
 public final class CallExecutor {
   private final MethodTable methods;
-  private final List<String> instanceNames;
-  private final boolean namesAreIdentifiers;
+  private final InstanceNames names;
   private final List<LiveInstance<?>> instances;
 
   /**
    * An executor over some instances.
    *
    * @param methods the methods of the instances' classes
-   * @param instanceNames the instances' names, in the order of the table's classes
+   * @param names the instances' names
    * @param instances one of each class, in the same order
    */
-  public CallExecutor(
-      MethodTable methods, List<String> instanceNames, List<LiveInstance<?>> instances) {
+  public CallExecutor(MethodTable methods, InstanceNames names, List<LiveInstance<?>> instances) {
     this.methods = methods;
-    this.instanceNames = List.copyOf(instanceNames);
-    this.namesAreIdentifiers = instanceNames.stream().allMatch(CallExecutor::isIdentifier);
+    this.names = names;
     this.instances = List.copyOf(instances);
-  }
-
-  /**
-   * Whether a name can stand before a dot in an expression. Where it cannot, every recognised call
-   * is malformed in the reference, and so it is here.
-   */
-  private static boolean isIdentifier(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-      boolean digit = c >= '0' && c <= '9';
-      if (!letter && !(digit && i > 0)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Executes a call that is executed once. */
@@ -60,7 +41,7 @@ public final class CallExecutor {
     if (call.methods() != methods) {
       throw new IllegalArgumentException("the call was prepared for another task: " + call);
     }
-    Plan plan = call.plan(instanceNames, namesAreIdentifiers);
+    Plan plan = call.plan(names);
     CallOutcome settled = plan.settled();
     return settled == null
         ? new Execution(instances, plan.targets())

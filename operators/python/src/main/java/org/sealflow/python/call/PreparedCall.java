@@ -63,9 +63,14 @@ public final class PreparedCall {
     return methods;
   }
 
+  /** Whether its effects can depend on how the instances are named. */
+  public boolean dependsOnNames() {
+    return plan == null;
+  }
+
   /** Plans the execution of the call on instances of these names. */
-  Plan plan(List<String> instanceNames, boolean namesAreIdentifiers) {
-    return plan != null && namesAreIdentifiers ? plan : planWithNames(instanceNames);
+  Plan plan(InstanceNames instances) {
+    return plan != null && instances.areIdentifiers() ? plan : planWithNames(instances.names());
   }
 
   private Plan planWithNames(List<String> instanceNames) {

@@ -13,7 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PreparedCallTest {
-  private static final List<String> NAMES = List.of("I");
+  private static final InstanceNames NAMES = names("I");
+
+  private static InstanceNames names(String name) {
+    return new InstanceNames(List.of(name));
+  }
 
   private static PreparedCall prepare(String source) {
     return PreparedCall.of(source, TestingNotebook.METHODS);
@@ -35,7 +39,8 @@ class PreparedCallTest {
       })
   void onePlanServesEveryInstanceName(String source) {
     PreparedCall call = prepare(source);
-    assertThat(call.plan(List.of("I"), true)).isSameAs(call.plan(List.of("J"), true));
+    assertThat(call.dependsOnNames()).isFalse();
+    assertThat(call.plan(NAMES)).isSameAs(call.plan(names("J")));
   }
 
   @ParameterizedTest
@@ -49,14 +54,15 @@ class PreparedCallTest {
       })
   void aCallWhoseTextTakesTheNameInIsPlannedForEachName(String source) {
     PreparedCall call = prepare(source);
-    assertThat(call.plan(List.of("I"), true)).isNotSameAs(call.plan(List.of("I"), true));
+    assertThat(call.dependsOnNames()).isTrue();
+    assertThat(call.plan(NAMES)).isNotSameAs(call.plan(NAMES));
   }
 
   @Test
   void aNameThatIsNoIdentifierIsAlwaysTakenIn() {
     PreparedCall call = prepare("write('a')");
-    assertThat(call.plan(List.of("I J"), false).settled()).isNotNull();
-    assertThat(call.plan(NAMES, true).settled()).isNull();
+    assertThat(call.plan(names("I J")).settled()).isNotNull();
+    assertThat(call.plan(NAMES).settled()).isNull();
   }
 
   @Test

@@ -41,7 +41,8 @@ final class TestingNotebook {
   }
 
   private CallExecutor opened(String name) {
-    return new CallExecutor(METHODS, List.of(name), List.of(new LiveInstance<>(TYPE, this)));
+    return new CallExecutor(
+        METHODS, new InstanceNames(List.of(name)), List.of(new LiveInstance<>(TYPE, this)));
   }
 
   private Object write(Object[] arguments) {
