@@ -114,10 +114,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
             this::beginEpisodes);
     schedule = new EpisodeSchedule(settings, tasks, attempts, player, thread);
     informed = new InformedPolicy(opened, thread, this::versionInUse);
-    PolicyUpdate newest = state.policy(settings.policyName());
-    if (newest != null) {
-      informed.tell(newest);
-    }
+    state.newestOfEachPolicy().forEach(this::use);
     List<UnfinishedEpisode> unfinished = state.unfinished();
     unfinished.forEach(schedule::restore);
     LOG.info(
@@ -159,19 +156,22 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     beginEpisodes();
   }
 
-  /**
-   * Versions that come again, or late, change nothing; those of another policy say no more than
-   * that there is nothing to wait for.
-   */
+  /** Versions that come again, or late, change nothing. */
   private void learn(PolicyUpdate update) throws Exception {
-    if (!update.getPolicyName().equals(settings.policyName())) {
-      versionInUse(update.getVersion());
-      return;
-    }
-    PolicyUpdate known = state.policy(update.getPolicyName());
+    PolicyUpdate known = state.newest(update.getPolicyName());
     if (known == null || known.getVersion() < update.getVersion()) {
       state.put(update);
+      use(update);
+      beginEpisodes();
+    }
+  }
+
+  /** A version of another policy than the one asked says only that there is nothing to wait for. */
+  private void use(PolicyUpdate update) {
+    if (update.getPolicyName().equals(settings.policyName())) {
       informed.tell(update);
+    } else {
+      schedule.versionInUse(update.getVersion());
     }
   }
 

@@ -33,7 +33,7 @@ final class EpisodeRunnerState {
    */
   private static final MapStateDescriptor<String, byte[]> TASKS = TaskMessages.descriptor("tasks");
 
-  /** Policy name → its newest version, the same in all instances; of one policy only. */
+  /** Policy name → its newest version, the same in all instances; a run trains one policy. */
   private static final MapStateDescriptor<String, PolicyUpdate> POLICIES =
       new MapStateDescriptor<>("policies", Types.STRING, new AvroTypeInfo<>(PolicyUpdate.class));
 
@@ -67,8 +67,14 @@ final class EpisodeRunnerState {
     records.apply(tasks, change);
   }
 
-  @Nullable PolicyUpdate policy(String name) throws Exception {
-    return policies.get(name);
+  @Nullable PolicyUpdate newest(String policyName) throws Exception {
+    return policies.get(policyName);
+  }
+
+  List<PolicyUpdate> newestOfEachPolicy() throws Exception {
+    List<PolicyUpdate> newest = new ArrayList<>();
+    policies.immutableEntries().forEach(entry -> newest.add(entry.getValue()));
+    return newest;
   }
 
   void put(PolicyUpdate update) throws Exception {

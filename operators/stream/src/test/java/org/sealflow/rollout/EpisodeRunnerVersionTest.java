@@ -118,6 +118,21 @@ class EpisodeRunnerVersionTest {
   }
 
   @Test
+  void aVersionOfAnotherPolicyIsKnownAfterARestore() throws Exception {
+    OperatorSubtaskState state;
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, new TestingPolicy())) {
+      state = runner.sendVersion("another", 1).send(from(1, 0)).work().snapshot();
+    }
+    try (RunnerHarness runner =
+        RunnerHarness.restored(SETTINGS, tasks -> policy, state, RunnerHarness.START)) {
+      runner.work();
+
+      assertThat(policy.asks).hasSize(1);
+      assertThat(policy.updates).as("versions of a policy that is not asked").isEmpty();
+    }
+  }
+
+  @Test
   void atTheEndOfTheInputsTheyArePlayedWithWhatThereIs() throws Exception {
     try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
       policy.refusesToAnswer = new PolicyException(PolicyException.Cause.ENGINE, "none");
