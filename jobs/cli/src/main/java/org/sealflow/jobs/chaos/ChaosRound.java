@@ -93,6 +93,9 @@ final class ChaosRound implements AutoCloseable {
     } catch (InterruptedException stopped) {
       throw stopped;
     } catch (Exception failed) {
+      if (failed instanceof HangException) {
+        system.writeThreads();
+      }
       return new RoundResult(
           number,
           played,

@@ -73,6 +73,8 @@ final class ChaosSystem implements AutoCloseable {
       logger.metrics.level = error
       """;
 
+  private static final long THREADS_WRITTEN_MILLIS = 2_000;
+
   private final Path directory;
   private final ChaosDisk disk;
   private final ZooKeeperHost zooKeeper;
@@ -251,6 +253,13 @@ final class ChaosSystem implements AutoCloseable {
   /** Starts again what does not run. */
   void revive() {
     processes().forEach(ChildProcess::start);
+  }
+
+  /** Has every process write into its log what its threads do, and gives it a moment for that. */
+  void writeThreads() throws InterruptedException {
+    processes().forEach(ChildProcess::writeThreads);
+    policy.writeThreads();
+    Thread.sleep(THREADS_WRITTEN_MILLIS);
   }
 
   /** How often processes ended that nobody had killed. */

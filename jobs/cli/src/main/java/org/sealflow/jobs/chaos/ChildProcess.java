@@ -152,24 +152,29 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Stops it where it stands and lets it go on after a while, even if this process is gone. */
-  synchronized void pause(Duration length) {
+  void pause(Duration length) {
+    signal("kill -STOP %1$d && sleep %2$.3f; kill -CONT %1$d", length.toMillis() / 1e3);
+  }
+
+  /** Has it write into its log what each of its threads does. */
+  void writeThreads() {
+    signal("kill -QUIT %1$d");
+  }
+
+  private synchronized void signal(String script, Object... arguments) {
     Process running = process;
-    if (running == null) {
+    if (running == null || !running.isAlive()) {
       return;
     }
-    String script =
-        String.format(
-            Locale.ROOT,
-            "kill -STOP %1$d && sleep %2$.3f; kill -CONT %1$d",
-            running.pid(),
-            length.toMillis() / 1e3);
+    List<Object> values = new ArrayList<>(List.of(running.pid()));
+    values.addAll(List.of(arguments));
     try {
-      new ProcessBuilder("sh", "-c", script)
+      new ProcessBuilder("sh", "-c", String.format(Locale.ROOT, script, values.toArray()))
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .start();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot stop " + name(), e);
+      throw new UncheckedIOException("cannot send a signal to " + name(), e);
     }
   }
 

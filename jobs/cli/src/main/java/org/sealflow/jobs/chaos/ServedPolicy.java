@@ -99,6 +99,10 @@ final class ServedPolicy implements AutoCloseable {
     proxy.open();
   }
 
+  void writeThreads() {
+    process.writeThreads();
+  }
+
   void kill() {
     process.kill();
   }

@@ -44,18 +44,36 @@ class ChildProcessTest {
     }
   }
 
+  private ChildProcess process() {
+    return new ChildProcess(
+        new ChildProcess.Program(
+            "program",
+            List.of(),
+            System.getProperty("java.class.path"),
+            EndsOnce.class.getName(),
+            List.of(directory.resolve("starts").toString()),
+            Map.of()),
+        directory);
+  }
+
+  @Test
+  void aProgramWritesWhatItsThreadsDoAndGoesOn() throws Exception {
+    try (ChildProcess process = process()) {
+      process.start();
+      awaitStarts("xx");
+      process.writeThreads();
+
+      Deadline deadline = Deadline.in(Duration.ofSeconds(50));
+      while (!Files.readString(process.log()).contains("ChildProcessTest$EndsOnce.main")) {
+        deadline.pause(() -> "no threads in the log");
+      }
+      assertThat(process.isAlive()).isTrue();
+    }
+  }
+
   @Test
   void aProgramThatEndsByItselfIsStartedAgainAndAKilledOneIsNot() throws Exception {
-    try (ChildProcess process =
-        new ChildProcess(
-            new ChildProcess.Program(
-                "program",
-                List.of(),
-                System.getProperty("java.class.path"),
-                EndsOnce.class.getName(),
-                List.of(directory.resolve("starts").toString()),
-                Map.of()),
-            directory)) {
+    try (ChildProcess process = process()) {
       process.start();
       awaitStarts("xx");
       assertThat(process.ownEnds()).isEqualTo(1);
