@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -34,6 +32,7 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.python.Reference;
 import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.Console;
+import org.sealflow.system.fixture.FreePorts;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.LearningRun;
 import org.sealflow.system.fixture.RunningJob;
@@ -61,8 +60,8 @@ final class MetricsITCase {
 
   @BeforeAll
   static void startJobs() throws Exception {
-    learningPort = freePort();
-    playingPort = freePort();
+    learningPort = FreePorts.next();
+    playingPort = FreePorts.next();
     broker = HostedBroker.start(directory.resolve("broker"));
     topics = broker.topics("shown.");
     run = new LearningRun(topics, ToolChoice.small(directory, 100), 7, directory.resolve("run"));
@@ -101,12 +100,6 @@ final class MetricsITCase {
         String.valueOf(port),
         "metrics.reporter.prom.filterLabelValueCharacters",
         "false");
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 
   private static URI page(int port) {
@@ -196,7 +189,7 @@ final class MetricsITCase {
     try (TestingPrometheus prometheus =
         TestingPrometheus.start(
             directory.resolve("prometheus"),
-            freePort(),
+            FreePorts.next(),
             rules,
             List.of(learningPort, playingPort))) {
       try {
