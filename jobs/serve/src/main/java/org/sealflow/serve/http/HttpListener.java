@@ -249,11 +249,12 @@ public final class HttpListener implements AutoCloseable {
       throws IOException {
     ByteBuffer body = ByteBuffer.wrap(head(exchange, answer));
     StreamSinkChannel channel = exchange.getResponseChannel();
+    long begun = System.nanoTime();
     // No timer: setting one wakes the connections' thread, for an answer that is sent at once.
-    int unused = Channels.writeBlocking(channel, body, longest.toMillis(), TimeUnit.MILLISECONDS);
+    int unused = Channels.writeBlocking(channel, body, longest.toNanos(), TimeUnit.NANOSECONDS);
     channel.shutdownWrites();
-    if (body.hasRemaining()
-        || !Channels.flushBlocking(channel, longest.toMillis(), TimeUnit.MILLISECONDS)) {
+    long left = Math.max(1, longest.toNanos() - (System.nanoTime() - begun));
+    if (body.hasRemaining() || !Channels.flushBlocking(channel, left, TimeUnit.NANOSECONDS)) {
       IoUtils.safeClose(exchange.getConnection());
       throw new SocketTimeoutException("the caller did not read the answer within " + longest);
     }
