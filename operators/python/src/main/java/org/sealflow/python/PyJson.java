@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 
-/** {@code json.dumps} with Python's defaults: ASCII only, {@code ", "} and {@code ": "}. */
+/**
+ * {@code json.dumps} with Python's defaults: ASCII only, {@code ", "} and {@code ": "}. An instance
+ * keeps its room from one text to the next; not thread-safe.
+ */
 public final class PyJson {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
@@ -21,7 +24,7 @@ public final class PyJson {
   /** Python's own limit lies near here; it turns a deeper value into a RecursionError. */
   private static final int MAX_DEPTH = 900;
 
-  private PyJson() {}
+  private final AsciiText out = new AsciiText();
 
   /**
    * The JSON text of a value.
@@ -30,17 +33,22 @@ public final class PyJson {
    *     (ValueError) and an int beyond 4,300 digits (ValueError)
    */
   public static String dumps(Object value) {
-    StringBuilder out = new StringBuilder();
-    append(out, value, 0);
+    return new PyJson().text(value);
+  }
+
+  /** The same as {@link #dumps}. */
+  public String text(Object value) {
+    out.clear();
+    append(value, 0);
     return out.toString();
   }
 
-  private static void append(StringBuilder out, Object value, int depth) {
+  private void append(Object value, int depth) {
     if (depth > MAX_DEPTH) {
       throw PyException.valueError("Circular reference detected");
     }
     if (value instanceof String text) {
-      quote(out, text, true);
+      quote(text);
     } else if (value instanceof Long || value instanceof BigInteger) {
       out.append(PyText.intRepr(value));
     } else if (value instanceof Double number) {
@@ -52,16 +60,16 @@ public final class PyJson {
     } else if (value instanceof PyList list) {
       String text = list.constantJson();
       if (text == null) {
-        appendArray(out, list.asList().iterator(), depth);
+        appendArray(list.asList().iterator(), depth);
       } else {
         out.append(text);
       }
     } else if (value instanceof PyTuple tuple) {
-      appendArray(out, tuple.iterator(), depth);
+      appendArray(tuple.iterator(), depth);
     } else if (value instanceof PyDict dict) {
       String text = dict.constantJson();
       if (text == null) {
-        appendObject(out, dict, depth);
+        appendObject(dict, depth);
       } else {
         out.append(text);
       }
@@ -71,10 +79,10 @@ public final class PyJson {
     }
   }
 
-  private static void appendArray(StringBuilder out, Iterator<Object> items, int depth) {
+  private void appendArray(Iterator<Object> items, int depth) {
     out.append('[');
     while (items.hasNext()) {
-      append(out, items.next(), depth + 1);
+      append(items.next(), depth + 1);
       if (items.hasNext()) {
         out.append(", ");
       }
@@ -82,17 +90,27 @@ public final class PyJson {
     out.append(']');
   }
 
-  private static void appendObject(StringBuilder out, PyDict dict, int depth) {
+  private void appendObject(PyDict dict, int depth) {
     out.append('{');
     String separator = "";
     for (Map.Entry<Object, Object> entry : dict.byKey().entrySet()) {
       out.append(separator);
-      quote(out, key(PyKey.value(entry.getKey())), true);
+      quote(key(PyKey.value(entry.getKey())));
       out.append(": ");
-      append(out, entry.getValue(), depth + 1);
+      append(entry.getValue(), depth + 1);
       separator = ", ";
     }
     out.append('}');
+  }
+
+  private void quote(String text) {
+    out.append('"');
+    for (int i = out.appendWhile(PLAIN, text, 0);
+        i < text.length();
+        i = out.appendWhile(PLAIN, text, i + 1)) {
+      out.append(escape(text.charAt(i)));
+    }
+    out.append('"');
   }
 
   private static String key(Object key) {
@@ -134,36 +152,32 @@ public final class PyJson {
   public static void quote(StringBuilder out, String text, boolean asciiOnly) {
     out.append('"');
     int plain = 0;
-    int length = text.length();
-    for (int i = 0; i < length; i++) {
+    for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c < PLAIN.length ? PLAIN[c] : !asciiOnly) {
-        continue;
-      }
-      out.append(text, plain, i);
-      plain = i + 1;
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        case '\b' -> out.append("\\b");
-        case '\f' -> out.append("\\f");
-        default ->
-            out.append("\\u")
-                .append(HEX[c >> 12])
-                .append(HEX[(c >> 8) & 15])
-                .append(HEX[(c >> 4) & 15])
-                .append(HEX[c & 15]);
+      if (c < PLAIN.length ? !PLAIN[c] : asciiOnly) {
+        out.append(text, plain, i).append(escape(c));
+        plain = i + 1;
       }
     }
     // A whole text is copied as bytes, a part of one letter by letter.
     if (plain == 0) {
       out.append(text);
     } else {
-      out.append(text, plain, length);
+      out.append(text, plain, text.length());
     }
     out.append('"');
+  }
+
+  private static String escape(char c) {
+    return switch (c) {
+      case '"' -> "\\\"";
+      case '\\' -> "\\\\";
+      case '\n' -> "\\n";
+      case '\r' -> "\\r";
+      case '\t' -> "\\t";
+      case '\b' -> "\\b";
+      case '\f' -> "\\f";
+      default -> "\\u" + HEX[c >> 12] + HEX[(c >> 8) & 15] + HEX[(c >> 4) & 15] + HEX[c & 15];
+    };
   }
 }

@@ -24,6 +24,9 @@ public final class PyJsonReader {
   /** Numbers of fewer characters always fit a long. */
   private static final int SHORT_INT = 18;
 
+  /** Longer keys than this are no names that programs know. */
+  private static final int LONGEST_NAME = 32;
+
   private final String text;
   private int at;
   private int depth;
@@ -80,11 +83,16 @@ public final class PyJsonReader {
   private static PyDict object(JsonParser parser) throws IOException {
     PyDict dict = new PyDict();
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String key = parser.currentName();
+      String key = key(parser.currentName());
       parser.nextToken();
       dict.put(key, read(parser));
     }
     return dict;
+  }
+
+  /** Programs know most keys: one and the same text is found without a look at its letters. */
+  private static String key(String text) {
+    return text.length() <= LONGEST_NAME ? text.intern() : text;
   }
 
   private static PyList array(JsonParser parser) throws IOException {
@@ -195,7 +203,7 @@ public final class PyJsonReader {
       if (current() != '"') {
         throw error("Expecting property name enclosed in double quotes", at);
       }
-      String key = string();
+      String key = key(string());
       skipBlanks();
       if (current() != ':') {
         throw error("Expecting ':' delimiter", at);

@@ -11,6 +11,7 @@ import java.util.List;
 public final class CallExecutor {
   private final MethodTable methods;
   private final InstanceNames names;
+  private final ResultText texts = new ResultText();
   private final List<LiveInstance<?>> instances;
 
   /**
@@ -44,7 +45,7 @@ public final class CallExecutor {
     Plan plan = call.plan(names);
     CallOutcome settled = plan.settled();
     return settled == null
-        ? new Execution(instances, plan.targets())
+        ? new Execution(instances, plan.targets(), texts)
             .run(requireNonNull(plan.expression()), plan.outermost())
         : settled;
   }

@@ -10,10 +10,12 @@ import org.sealflow.python.syntax.Expression.Call;
 /** One evaluation of a call, and the note it takes of the outermost method. */
 final class Execution {
   private final Evaluator evaluator;
+  private final ResultText texts;
   private @Nullable Invocation invocation;
 
-  Execution(List<LiveInstance<?>> instances, CallTargets targets) {
+  Execution(List<LiveInstance<?>> instances, CallTargets targets, ResultText texts) {
     this.evaluator = new Evaluator(targets, instances);
+    this.texts = texts;
   }
 
   /**
@@ -25,7 +27,7 @@ final class Execution {
     try {
       Object value =
           outermost == null ? evaluator.evaluate(expression) : call((Call) expression, outermost);
-      return CallOutcome.returned(ResultText.of(value), invocation);
+      return CallOutcome.returned(texts.of(value), invocation);
     } catch (PyException error) {
       return CallOutcome.raised(error, invocation);
     } catch (PyLimitException tooLarge) {

@@ -5,9 +5,9 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.PyJson;
 import org.sealflow.python.PyText;
 
-/** The text of a call's value (call-execution.md, section 3.4). */
-public final class ResultText {
-  private ResultText() {}
+/** The texts of calls' values (call-execution.md, section 3.4). Not thread-safe. */
+final class ResultText {
+  private final PyJson json = new PyJson();
 
   /**
    * Text as it is, a dict as JSON, or as Python prints it where JSON cannot hold it, everything
@@ -15,10 +15,10 @@ public final class ResultText {
    *
    * @throws PyException if Python cannot print the value either
    */
-  public static String of(Object value) {
+  String of(Object value) {
     if (value instanceof PyDict dict) {
       try {
-        return PyJson.dumps(dict);
+        return json.text(dict);
       } catch (PyException notJson) {
         return PyText.str(dict);
       }

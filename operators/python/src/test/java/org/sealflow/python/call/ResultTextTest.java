@@ -15,37 +15,39 @@ import org.sealflow.python.PyTuple;
 class ResultTextTest {
   @Test
   void textStaysAsItIs() {
-    assertThat(ResultText.of("it's \"é\"\n")).isEqualTo("it's \"é\"\n");
+    assertThat(new ResultText().of("it's \"é\"\n")).isEqualTo("it's \"é\"\n");
   }
 
   @Test
   void aDictIsJson() {
-    assertThat(ResultText.of(PyDict.of("a", PyTuple.of(1L, PyNone.NONE), 1L, true)))
+    assertThat(new ResultText().of(PyDict.of("a", PyTuple.of(1L, PyNone.NONE), 1L, true)))
         .isEqualTo("{\"a\": [1, null], \"1\": true}");
   }
 
   @Test
   void aDictJsonCannotHoldIsPrintedAsPythonPrintsIt() {
-    assertThat(ResultText.of(PyDict.of("a", PySet.of(PyList.of(1L))))).isEqualTo("{'a': {1}}");
-    assertThat(ResultText.of(PyDict.of(PyTuple.of(1L, 2L), 3L))).isEqualTo("{(1, 2): 3}");
+    assertThat(new ResultText().of(PyDict.of("a", PySet.of(PyList.of(1L)))))
+        .isEqualTo("{'a': {1}}");
+    assertThat(new ResultText().of(PyDict.of(PyTuple.of(1L, 2L), 3L))).isEqualTo("{(1, 2): 3}");
     PyDict cycle = new PyDict();
     cycle.put("self", cycle);
-    assertThat(ResultText.of(cycle)).isEqualTo("{'self': {...}}");
+    assertThat(new ResultText().of(cycle)).isEqualTo("{'self': {...}}");
   }
 
   @Test
   void everythingElseIsPrintedAsPythonPrintsIt() {
-    assertThat(ResultText.of(PyNone.NONE)).isEqualTo("None");
-    assertThat(ResultText.of(true)).isEqualTo("True");
-    assertThat(ResultText.of(1e16)).isEqualTo("1e+16");
-    assertThat(ResultText.of(PyList.of(PyDict.of("id", 0L), "x"))).isEqualTo("[{'id': 0}, 'x']");
+    assertThat(new ResultText().of(PyNone.NONE)).isEqualTo("None");
+    assertThat(new ResultText().of(true)).isEqualTo("True");
+    assertThat(new ResultText().of(1e16)).isEqualTo("1e+16");
+    assertThat(new ResultText().of(PyList.of(PyDict.of("id", 0L), "x")))
+        .isEqualTo("[{'id': 0}, 'x']");
   }
 
   @Test
   void whatPythonCannotPrintRaises() {
     Object huge = BigInteger.TEN.pow(5000);
-    assertThatThrownBy(() -> ResultText.of(huge)).isInstanceOf(PyException.class);
-    assertThatThrownBy(() -> ResultText.of(PyDict.of("n", huge)))
+    assertThatThrownBy(() -> new ResultText().of(huge)).isInstanceOf(PyException.class);
+    assertThatThrownBy(() -> new ResultText().of(PyDict.of("n", huge)))
         .isInstanceOf(PyException.class)
         .hasMessageStartingWith("Exceeds the limit (4300 digits)");
   }
