@@ -106,6 +106,15 @@ public final class PyDict implements Iterable<Object> {
     return value;
   }
 
+  /**
+   * The same as {@link #getItem} for one who looks at each value once and then drops the dict:
+   * nothing else of a constant is copied.
+   */
+  public Object takeItem(Object key) {
+    Object value = constant == null ? null : entries.get(PyKey.of(key));
+    return value != null && Py.holdsValues(value) ? Py.copyOfConstant(value) : getItem(key);
+  }
+
   public boolean containsKey(Object key) {
     return entries.containsKey(PyKey.of(key));
   }

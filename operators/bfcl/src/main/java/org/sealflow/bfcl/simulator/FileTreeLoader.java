@@ -54,7 +54,7 @@ final class FileTreeLoader {
     Object name = names.next();
     Directory root = new Directory(name, null);
     new FileTreeLoader(longContext ? Extension.of(world.longContext()) : null)
-        .fill(root, Py.getItem(named.getItem(name), "contents"));
+        .fill(root, contents(named.takeItem(name)));
     return root;
   }
 
@@ -62,11 +62,11 @@ final class FileTreeLoader {
     PyDict items = Receiver.dict(contents, "items");
     boolean bottommost = true;
     for (Object name : items) {
-      Object item = items.getItem(name);
+      Object item = items.takeItem(name);
       Object type = Py.getItem(item, "type");
       if (type.equals("directory")) {
         Directory child = new Directory(name, directory);
-        fill(child, Py.getItem(item, "contents"));
+        fill(child, contents(item));
         directory.attach(child);
         bottommost = false;
       } else if (type.equals("file")) {
@@ -76,6 +76,10 @@ final class FileTreeLoader {
     if (extension != null && bottommost) {
       directory.populate(extension.fileNames);
     }
+  }
+
+  private static Object contents(Object item) {
+    return item instanceof PyDict dict ? dict.takeItem("contents") : Py.getItem(item, "contents");
   }
 
   private File file(Object name, Object content) {
