@@ -24,7 +24,7 @@ public final class PyJsonReader {
   /** Numbers of fewer characters always fit a long. */
   private static final int SHORT_INT = 18;
 
-  /** Longer keys than this are no names that programs know. */
+  /** The longest key, in characters, that is kept only once in the JVM. */
   private static final int LONGEST_NAME = 32;
 
   private final String text;
@@ -90,7 +90,7 @@ public final class PyJsonReader {
     return dict;
   }
 
-  /** Programs know most keys: one and the same text is found without a look at its letters. */
+  /** Most keys are constants of our code too: the same object is found without a comparison. */
   private static String key(String text) {
     return text.length() <= LONGEST_NAME ? text.intern() : text;
   }

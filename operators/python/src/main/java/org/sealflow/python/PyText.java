@@ -59,7 +59,7 @@ public final class PyText {
     return out.toString();
   }
 
-  /** What follows the length may be left out. */
+  /** The text of a value; if it is longer than the length, its end may be missing. */
   private static StringBuilder reprUpTo(int length, Object value) {
     PyText text = new PyText(length);
     text.append(value);

@@ -106,7 +106,7 @@ public final class SimulatorInstances {
     return Collections.unmodifiableList(instances);
   }
 
-  /** What they share with the other side of their verification. */
+  /** The state that both sides of a verification share. */
   public SharedWorld world() {
     return world;
   }
