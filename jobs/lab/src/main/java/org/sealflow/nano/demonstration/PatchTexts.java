@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.AllowedValues;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.python.PyDict;
-import org.sealflow.python.call.ErrorFamily;
+import org.sealflow.python.call.error.ErrorFamily;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.RecoveryHint;
 

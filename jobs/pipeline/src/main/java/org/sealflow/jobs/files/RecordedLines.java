@@ -19,9 +19,9 @@ import org.sealflow.python.PyException;
 import org.sealflow.python.PyJson;
 import org.sealflow.python.PyJsonReader;
 import org.sealflow.python.PyList;
-import org.sealflow.python.call.FunctionCallDecoder;
-import org.sealflow.python.call.PromptDecoder;
-import org.sealflow.python.call.UndecodableException;
+import org.sealflow.python.call.decode.FunctionCallDecoder;
+import org.sealflow.python.call.decode.PromptDecoder;
+import org.sealflow.python.call.decode.UndecodableException;
 
 /**
  * Understands lines of the formats {@code calls} and {@code bfcl-result}. Fields that are not

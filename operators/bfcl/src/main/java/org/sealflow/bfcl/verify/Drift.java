@@ -7,7 +7,7 @@ import org.sealflow.environment.DriftCell;
 import org.sealflow.environment.PolicyStep;
 import org.sealflow.python.call.CallOutcome;
 import org.sealflow.python.call.MethodTable;
-import org.sealflow.python.call.OfficialDecoding;
+import org.sealflow.python.call.decode.OfficialDecoding;
 
 /**
  * Recorded results that re-execution does not reproduce (design section 6). Set aside are names of

@@ -10,7 +10,7 @@ import org.sealflow.python.PyStrings;
  * space between the two goes, and a method name of an involved class gets its instance's name and a
  * dot in front.
  */
-final class CallRewriter {
+public final class CallRewriter {
   private final String source;
   private final MethodTable methods;
   private final @Nullable List<String> instanceNames;
@@ -30,7 +30,7 @@ final class CallRewriter {
    * @param instanceNames the names of the instances, in the order of the involved classes
    * @return the same text object where nothing changes
    */
-  static String rewrite(String source, MethodTable methods, List<String> instanceNames) {
+  public static String rewrite(String source, MethodTable methods, List<String> instanceNames) {
     return new CallRewriter(source, methods, instanceNames).run().text();
   }
 

@@ -32,7 +32,7 @@ import org.sealflow.python.syntax.Expression.Unary;
  * {@code not}, {@code and}, {@code or}, comparisons but {@code is}, conditional expressions. Every
  * display makes a new object at each evaluation. Made for one evaluation and dropped.
  */
-final class Evaluator {
+public final class Evaluator {
   private final CallTargets targets;
   private final List<LiveInstance<?>> instances;
   private final SizeBudget budget = new SizeBudget();
@@ -43,7 +43,7 @@ final class Evaluator {
   }
 
   /** An evaluator of expressions that call nothing. */
-  static Evaluator ofLiterals() {
+  public static Evaluator ofLiterals() {
     return new Evaluator(call -> null, List.of());
   }
 
@@ -54,7 +54,7 @@ final class Evaluator {
    * @throws UnsupportedExpressionException at a form that is not evaluated here
    * @throws org.sealflow.python.PyLimitException at a value too large to build
    */
-  Object evaluate(Expression expression) {
+  public Object evaluate(Expression expression) {
     if (expression instanceof Constant constant && Forms.isEvaluated(constant)) {
       return constant.value();
     }

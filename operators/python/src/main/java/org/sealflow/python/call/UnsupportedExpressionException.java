@@ -1,7 +1,7 @@
 package org.sealflow.python.call;
 
 /** A form that is well-formed Python and outside what calls may use here. */
-final class UnsupportedExpressionException extends RuntimeException {
+public final class UnsupportedExpressionException extends RuntimeException {
   private final String form;
 
   UnsupportedExpressionException(String form) {

@@ -10,7 +10,7 @@ import org.sealflow.python.PyNone;
 import org.sealflow.python.PyNumbers;
 
 /** An object with methods: it keeps every page it is given and notes which methods ran. */
-final class TestingNotebook {
+public final class TestingNotebook {
   static final TestingClass<TestingNotebook> TYPE =
       TestingClass.<TestingNotebook>named("Notebook")
           .with("write", TestingNotebook::write, "page", "mark=")
@@ -20,7 +20,7 @@ final class TestingNotebook {
           .with("tear", TestingNotebook::tear)
           .with("spin", TestingNotebook::spin);
 
-  static final MethodTable METHODS = MethodTable.of(List.of(TYPE));
+  public static final MethodTable METHODS = MethodTable.of(List.of(TYPE));
 
   final PyList pages = new PyList();
   final List<String> ran = new ArrayList<>();

@@ -10,7 +10,7 @@ import org.sealflow.review.RecordedMessage;
 import org.sealflow.review.Speaker;
 
 /** The messages of one Chat record. */
-final class ChatMessages {
+public final class ChatMessages {
   private final RecordProblems problems;
   private final ConversationBuilder conversation;
   private boolean brokenDown;
@@ -114,7 +114,7 @@ final class ChatMessages {
   }
 
   /** The text as written; of an object, which some writers store, its JSON. */
-  static String arguments(JsonNode arguments) {
+  public static String arguments(JsonNode arguments) {
     if (arguments.isTextual()) {
       return arguments.textValue();
     }

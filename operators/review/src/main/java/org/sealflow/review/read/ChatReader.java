@@ -9,12 +9,12 @@ import org.sealflow.review.RecordedMessage;
 import org.sealflow.review.RecordedTrajectory;
 
 /** Reads messages of OpenAI's Chat Completions in the layouts in which people store them. */
-final class ChatReader implements FormatReader {
+public final class ChatReader implements FormatReader {
   private final ReviewSettings settings;
   private final TrajectoryListener listener;
   private final RequestLog requests;
 
-  ChatReader(ReviewSettings settings, TrajectoryListener listener) {
+  public ChatReader(ReviewSettings settings, TrajectoryListener listener) {
     this.settings = settings;
     this.listener = listener;
     this.requests = new RequestLog(this);

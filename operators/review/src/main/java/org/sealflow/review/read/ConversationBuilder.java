@@ -17,7 +17,7 @@ import org.sealflow.review.Speaker;
  * Collects the messages of one record and links results to calls, by the same rules for every
  * format: a result belongs to the latest earlier call of its id that has none yet.
  */
-final class ConversationBuilder {
+public final class ConversationBuilder {
   private static final int MISSING_SHOWN = 2;
 
   /** A call that may still get its result. */
@@ -75,17 +75,17 @@ final class ConversationBuilder {
   private @Nullable OpenMessage lastReply;
   private boolean unfinished;
 
-  ConversationBuilder(RecordProblems problems) {
+  public ConversationBuilder(RecordProblems problems) {
     this.problems = problems;
   }
 
   /** Adds a message; {@link #call} adds calls to it. */
-  void add(Speaker speaker, String place, MessageText text) {
+  public void add(Speaker speaker, String place, MessageText text) {
     messages.add(new OpenMessage(speaker, place, text));
   }
 
   /** Adds text to the last message. */
-  void extend(MessageText more) {
+  public void extend(MessageText more) {
     OpenMessage last = messages.get(messages.size() - 1);
     last.text = last.text.plus(more);
   }
@@ -99,7 +99,7 @@ final class ConversationBuilder {
   }
 
   /** Adds a call to the last message, at the message's own place. */
-  void call(String id, String name, String arguments, CallKind kind) {
+  public void call(String id, String name, String arguments, CallKind kind) {
     callAt(messages.get(messages.size() - 1).place, id, name, arguments, kind);
   }
 
@@ -109,7 +109,7 @@ final class ConversationBuilder {
   }
 
   /** Adds a call to the model's last message, if there is one. */
-  boolean callOfModel(String id, String name, String arguments, CallKind kind) {
+  public boolean callOfModel(String id, String name, String arguments, CallKind kind) {
     for (int index = messages.size() - 1; index >= 0; index--) {
       if (messages.get(index).speaker == Speaker.MODEL) {
         addCall(index, messages.get(index).place, id, name, arguments, kind);
@@ -143,7 +143,7 @@ final class ConversationBuilder {
   }
 
   /** Adds a result that names its call. */
-  void result(String place, String id, MessageText text, CallSuccess success) {
+  public void result(String place, String id, MessageText text, CallSuccess success) {
     List<OpenCall> same = byId.get(id);
     if (same == null) {
       if (!problems.rejected()) {
@@ -169,7 +169,8 @@ final class ConversationBuilder {
    *
    * @param name the tool that it must be of; null for any
    */
-  void resultInOrder(String place, @Nullable String name, MessageText text, CallSuccess success) {
+  public void resultInOrder(
+      String place, @Nullable String name, MessageText text, CallSuccess success) {
     OpenMessage reply = lastReply;
     if (reply != null) {
       for (OpenCall call : reply.calls) {
@@ -190,7 +191,7 @@ final class ConversationBuilder {
   }
 
   /** Adds a result of all calls of the last reply together. */
-  void resultOfReply(String place, MessageText text) {
+  public void resultOfReply(String place, MessageText text) {
     add(Speaker.TOOL, place, text);
     OpenMessage reply = lastReply;
     if (reply != null) {
@@ -218,7 +219,7 @@ final class ConversationBuilder {
   }
 
   /** The messages; calls without result are noted if more than results follow. */
-  List<RecordedMessage> finish() {
+  public List<RecordedMessage> finish() {
     int lastSpoken = -1;
     for (int at = 0; at < messages.size(); at++) {
       lastSpoken = messages.get(at).speaker == Speaker.TOOL ? lastSpoken : at;
@@ -243,7 +244,7 @@ final class ConversationBuilder {
   }
 
   /** How the record ends; to be asked after {@link #finish}. */
-  RecordOutcome outcome() {
+  public RecordOutcome outcome() {
     return unfinished ? RecordOutcome.UNFINISHED : RecordOutcome.FINISHED;
   }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Recognises a file's format by its first JSON value. */
-final class FormatGuess {
+public final class FormatGuess {
   private static final int KEYS_SHOWN = 8;
   private static final Set<String> ITEM_TYPES =
       Set.of("message", "function_call", "function_call_output", "reasoning", "custom_tool_call");
@@ -15,7 +15,7 @@ final class FormatGuess {
   private FormatGuess() {}
 
   /** The format of a value, or of the first member of a list of records; null if it is unknown. */
-  static @Nullable TrajectoryFormat of(JsonNode value) {
+  public static @Nullable TrajectoryFormat of(JsonNode value) {
     if (value.isArray()) {
       return ofArray(value);
     }
@@ -62,7 +62,7 @@ final class FormatGuess {
   }
 
   /** Whether an array of this first member is one record, not a list of records. */
-  static boolean isOneRecord(JsonNode firstMember) {
+  public static boolean isOneRecord(JsonNode firstMember) {
     return ChatReader.isMessage(firstMember) || isItem(firstMember);
   }
 
@@ -71,7 +71,7 @@ final class FormatGuess {
   }
 
   /** Says what a value holds instead of what was expected. */
-  static String unknown(JsonNode value, String expected) {
+  public static String unknown(JsonNode value, String expected) {
     if (value.isArray() && value.path(0).isObject()) {
       return "a list of objects with the keys " + keys(value.get(0)) + "; " + expected;
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 
 /** Reads the records of one format from the JSON values of one file. */
-interface FormatReader {
+public interface FormatReader {
   /** Takes the next value of the file. */
   void read(JsonNode value, RecordPlace place) throws IOException;
 

@@ -24,17 +24,17 @@ public final class Json {
 
   private Json() {}
 
-  static JsonFactory factory() {
+  public static JsonFactory factory() {
     return FACTORY;
   }
 
   /** Reads one value that is all there is. */
-  static ObjectMapper mapper() {
+  public static ObjectMapper mapper() {
     return MAPPER;
   }
 
   /** Reads values out of a stream. */
-  static ObjectMapper stream() {
+  public static ObjectMapper stream() {
     return STREAM;
   }
 
@@ -49,7 +49,7 @@ public final class Json {
   }
 
   /** An array, or the array that a text holds; null if it is neither. */
-  static @Nullable JsonNode arrayOf(@Nullable JsonNode value) {
+  public static @Nullable JsonNode arrayOf(@Nullable JsonNode value) {
     if (value == null) {
       return null;
     }
@@ -61,18 +61,18 @@ public final class Json {
   }
 
   /** A text, or null if the field is absent, null or no text. */
-  static @Nullable String text(JsonNode object, String field) {
+  public static @Nullable String text(JsonNode object, String field) {
     return object.path(field).textValue();
   }
 
   /** A text or a number as text; empty if the field is neither. */
-  static String idOf(JsonNode object, String field) {
+  public static String idOf(JsonNode object, String field) {
     JsonNode value = object.path(field);
     return value.isTextual() || value.isNumber() ? value.asText() : "";
   }
 
   /** A number behind keys that are joined by dots; null if there is none. */
-  static @Nullable Double number(JsonNode value, @Nullable String keys) {
+  public static @Nullable Double number(JsonNode value, @Nullable String keys) {
     if (keys == null) {
       return null;
     }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param refusal the refusal among its parts; null if there is none
  * @param opaque whether there are parts of another kind
  */
-record MessageText(String text, @Nullable String refusal, boolean opaque) {
-  static MessageText of(@Nullable JsonNode content) {
+public record MessageText(String text, @Nullable String refusal, boolean opaque) {
+  public static MessageText of(@Nullable JsonNode content) {
     if (content == null || content.isNull() || content.isMissingNode()) {
       return new MessageText("", null, false);
     }

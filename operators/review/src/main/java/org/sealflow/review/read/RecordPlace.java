@@ -8,17 +8,17 @@ import java.nio.file.Path;
  * @param file the file
  * @param position {@code :12} for a line, {@code #3} for the third record of a document
  */
-record RecordPlace(Path file, String position) {
-  static RecordPlace line(Path file, long line) {
+public record RecordPlace(Path file, String position) {
+  public static RecordPlace line(Path file, long line) {
     return new RecordPlace(file, ":" + line);
   }
 
-  static RecordPlace number(Path file, long number) {
+  public static RecordPlace number(Path file, long number) {
     return new RecordPlace(file, "#" + number);
   }
 
   /** The place as an id of a record that has none. */
-  String id() {
+  public String id() {
     Path name = file.getFileName();
     return (name == null ? file : name) + position;
   }

@@ -7,24 +7,24 @@ import java.util.List;
 import java.util.Set;
 
 /** Collects the problems of one record, so that they are said in one line. */
-final class RecordProblems {
+public final class RecordProblems {
   private static final int MOST = 5;
 
   private final boolean strict;
   private final Set<String> notes = new LinkedHashSet<>();
   private final Set<String> rejections = new LinkedHashSet<>();
 
-  RecordProblems(boolean strict) {
+  public RecordProblems(boolean strict) {
     this.strict = strict;
   }
 
   /** The record can be used; under strict reading it is rejected. */
-  void note(String place, String problem) {
+  public void note(String place, String problem) {
     (strict ? rejections : notes).add(line(place, problem));
   }
 
   /** The record can be used, under strict reading too. */
-  void noteOnly(String place, String problem) {
+  public void noteOnly(String place, String problem) {
     notes.add(line(place, problem));
   }
 
@@ -36,7 +36,7 @@ final class RecordProblems {
   }
 
   /** The record cannot be used. */
-  void reject(String place, String problem) {
+  public void reject(String place, String problem) {
     rejections.add(line(place, problem));
   }
 
@@ -44,7 +44,7 @@ final class RecordProblems {
     return place.isEmpty() ? problem : place + ": " + problem;
   }
 
-  boolean rejected() {
+  public boolean rejected() {
     return !rejections.isEmpty();
   }
 
@@ -54,7 +54,8 @@ final class RecordProblems {
    * @param id the record's own id; empty if it has none
    * @return whether the record can be used
    */
-  boolean report(RecordPlace place, String id, TrajectoryListener listener) throws IOException {
+  public boolean report(RecordPlace place, String id, TrajectoryListener listener)
+      throws IOException {
     String prefix = place + ": " + (id.isEmpty() ? "" : Quoted.cut(id, 80) + " ");
     if (rejected()) {
       listener.rejected(prefix + joined(rejections));

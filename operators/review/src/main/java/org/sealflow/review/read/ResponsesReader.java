@@ -12,11 +12,11 @@ import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.Speaker;
 
 /** Reads items of OpenAI's Responses: rollouts, stored responses and bare lists of items. */
-final class ResponsesReader implements FormatReader {
+public final class ResponsesReader implements FormatReader {
   private final ReviewSettings settings;
   private final TrajectoryListener listener;
 
-  ResponsesReader(ReviewSettings settings, TrajectoryListener listener) {
+  public ResponsesReader(ReviewSettings settings, TrajectoryListener listener) {
     this.settings = settings;
     this.listener = listener;
   }

@@ -19,7 +19,7 @@ import org.sealflow.review.Speaker;
  * messages are gone. Lines that hold nothing but a role begin a message; that is a guess, and the
  * places of the messages say that they are reconstructed.
  */
-final class SealReader implements FormatReader {
+public final class SealReader implements FormatReader {
   private static final Pattern ROLE = Pattern.compile("(?m)^(system|user|assistant)$\\n?");
   private static final Pattern CALL =
       Pattern.compile("<tool_call>(.*?)</tool_call>", Pattern.DOTALL);
@@ -30,7 +30,7 @@ final class SealReader implements FormatReader {
   private final ReviewSettings settings;
   private final TrajectoryListener listener;
 
-  SealReader(ReviewSettings settings, TrajectoryListener listener) {
+  public SealReader(ReviewSettings settings, TrajectoryListener listener) {
     this.settings = settings;
     this.listener = listener;
   }

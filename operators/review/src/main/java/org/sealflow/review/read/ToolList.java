@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.review.OfferedTool;
 
 /** Reads lists of tools: nested or flat, as an array or as text that holds one. */
-final class ToolList {
+public final class ToolList {
   private ToolList() {}
 
   /** The tools of a list; null if there is no list. */
-  static @Nullable List<OfferedTool> of(@Nullable JsonNode list) {
+  public static @Nullable List<OfferedTool> of(@Nullable JsonNode list) {
     JsonNode tools = Json.arrayOf(list);
     if (tools == null) {
       return null;

@@ -11,11 +11,11 @@ import org.sealflow.review.RecordedMessage;
 import org.sealflow.review.RecordedTrajectory;
 
 /** Reads traces of the verifiers library, alone or within episodes. A trace is one record. */
-final class VerifiersReader implements FormatReader {
+public final class VerifiersReader implements FormatReader {
   private final ReviewSettings settings;
   private final TrajectoryListener listener;
 
-  VerifiersReader(ReviewSettings settings, TrajectoryListener listener) {
+  public VerifiersReader(ReviewSettings settings, TrajectoryListener listener) {
     this.settings = settings;
     this.listener = listener;
   }

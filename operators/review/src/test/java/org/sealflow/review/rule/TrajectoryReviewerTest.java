@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.read.ReviewSettings;
-import org.sealflow.review.read.TrajectoryFile;
 import org.sealflow.review.read.TrajectoryListener;
+import org.sealflow.review.read.file.TrajectoryFile;
 
 /** The rules against conversations that were labelled by hand before the rules ran. */
 final class TrajectoryReviewerTest {

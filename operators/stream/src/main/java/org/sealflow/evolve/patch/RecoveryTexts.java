@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.sealflow.python.call.ErrorFamily;
+import org.sealflow.python.call.error.ErrorFamily;
 import org.sealflow.schemas.RecoveryHint;
 import org.sealflow.schemas.TurnFailure;
 

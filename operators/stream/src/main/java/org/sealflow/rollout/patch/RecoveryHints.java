@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.sealflow.python.call.ErrorResult;
+import org.sealflow.python.call.error.ErrorResult;
 import org.sealflow.schemas.RecoveryHint;
 
 /** How a recovery hint reads after an error. */

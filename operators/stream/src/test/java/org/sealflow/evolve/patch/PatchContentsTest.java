@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sealflow.environment.ToolDoc;
-import org.sealflow.python.call.ErrorFamily;
+import org.sealflow.python.call.error.ErrorFamily;
 import org.sealflow.schemas.ArgumentCue;
 import org.sealflow.schemas.PatchContent;
 import org.sealflow.schemas.PatchLayer;

@@ -14,7 +14,7 @@ import org.sealflow.diagnose.LeakGuard;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.evolve.UpliftCounts;
 import org.sealflow.python.Reference;
-import org.sealflow.python.call.ErrorResult;
+import org.sealflow.python.call.error.ErrorResult;
 import org.sealflow.rollout.patch.PatchSet;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchEvidence;

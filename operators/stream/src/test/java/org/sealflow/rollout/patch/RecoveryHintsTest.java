@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.sealflow.python.call.ErrorFamily;
-import org.sealflow.python.call.ErrorResult;
+import org.sealflow.python.call.error.ErrorFamily;
+import org.sealflow.python.call.error.ErrorResult;
 import org.sealflow.schemas.RecoveryHint;
 
 class RecoveryHintsTest {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.read.Json;
 import org.sealflow.review.read.ReviewSettings;
-import org.sealflow.review.read.TrajectoryFile;
+import org.sealflow.review.read.file.TrajectoryFile;
 import org.sealflow.review.read.TrajectoryListener;
 
 /** Reads example trajectories and what was made of them. */

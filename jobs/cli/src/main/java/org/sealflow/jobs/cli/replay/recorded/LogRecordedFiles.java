@@ -10,7 +10,7 @@ import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.read.ReviewSettings;
-import org.sealflow.review.read.TrajectoryFile;
+import org.sealflow.review.read.file.TrajectoryFile;
 import org.sealflow.review.read.TrajectoryListener;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Complaint;
