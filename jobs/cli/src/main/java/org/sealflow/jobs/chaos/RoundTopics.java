@@ -3,7 +3,6 @@ package org.sealflow.jobs.chaos;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -146,12 +144,9 @@ final class RoundTopics implements AutoCloseable {
   }
 
   /** Takes the topics away. */
-  void delete() throws Exception {
-    try (Admin admin = connection.admin()) {
-      admin
-          .deleteTopics(Arrays.stream(Topic.values()).map(connection.topics()::name).toList())
-          .all()
-          .get(ANSWER_SECONDS, TimeUnit.SECONDS);
+  void delete() {
+    try (TopicAdmin admin = TopicAdmin.of(connection)) {
+      admin.delete();
     }
   }
 

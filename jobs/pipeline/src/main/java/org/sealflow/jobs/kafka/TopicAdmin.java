@@ -72,6 +72,19 @@ public final class TopicAdmin implements AutoCloseable {
     return created;
   }
 
+  /**
+   * Deletes the topics with all that they hold.
+   *
+   * @throws UserError if the broker refuses one, or one does not exist
+   */
+  public void delete() {
+    List<String> names = names(EnumSet.allOf(Topic.class));
+    BrokerCalls.answer(
+        admin.deleteTopics(names).all(),
+        patience(),
+        "delete the topics of " + connection.topics().prefix());
+  }
+
   private NewTopic newTopic(Topic topic, TopicLayout layout) {
     Optional<Short> replication =
         layout.replication() != null

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.read.ReviewSettings;
-import org.sealflow.review.read.file.TrajectoryFile;
 import org.sealflow.review.read.TrajectoryListener;
+import org.sealflow.review.read.file.TrajectoryFile;
 import org.sealflow.review.rule.TrajectoryReviewer;
 
 /**

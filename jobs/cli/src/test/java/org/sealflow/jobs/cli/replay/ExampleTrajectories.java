@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.read.Json;
 import org.sealflow.review.read.ReviewSettings;
-import org.sealflow.review.read.file.TrajectoryFile;
 import org.sealflow.review.read.TrajectoryListener;
+import org.sealflow.review.read.file.TrajectoryFile;
 
 /** Reads example trajectories and what was made of them. */
 final class ExampleTrajectories {

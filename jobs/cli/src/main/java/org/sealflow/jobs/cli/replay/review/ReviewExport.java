@@ -8,9 +8,9 @@ import org.sealflow.jobs.cli.text.FirstLines;
 import org.sealflow.jobs.export.diagnosis.DiagnosedTrajectory;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.read.ReviewSettings;
-import org.sealflow.review.read.file.TrajectoryFile;
 import org.sealflow.review.read.TrajectoryFormat;
 import org.sealflow.review.read.TrajectoryListener;
+import org.sealflow.review.read.file.TrajectoryFile;
 import org.sealflow.review.rule.TrajectoryReviewer;
 
 /** Writes logs of any agent with what they themselves prove. */

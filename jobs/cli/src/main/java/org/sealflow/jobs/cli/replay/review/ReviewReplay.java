@@ -10,8 +10,8 @@ import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.cli.text.Shown;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.read.ReviewSettings;
-import org.sealflow.review.read.file.TrajectoryFile;
 import org.sealflow.review.read.TrajectoryListener;
+import org.sealflow.review.read.file.TrajectoryFile;
 import org.sealflow.review.rule.ReviewFinding;
 import org.sealflow.review.rule.TrajectoryReviewer;
 
