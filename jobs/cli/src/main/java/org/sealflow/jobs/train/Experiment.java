@@ -128,7 +128,10 @@ public final class Experiment {
     if (stopped) {
       throw new UserError(STOPPED);
     }
-    Optional<RunDirectory> before = RunDirectory.newest(settings.directory(), trial.name());
+    // One without settings ended before it had begun.
+    Optional<RunDirectory> before =
+        RunDirectory.newest(settings.directory(), trial.name())
+            .filter(run -> Files.exists(run.settings()));
     if (before.filter(run -> Files.exists(run.result())).isPresent()) {
       progress.accept(trial.name() + ": complete already");
       return;

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.util.FileUtils;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.chat.JudgeSettings;
 import org.sealflow.jobs.run.EvaluationLine;
@@ -157,37 +158,39 @@ final class RunEvaluations implements AutoCloseable {
     }
   }
 
-  private void choose(PolicyUpdate update) {
+  /** Measures a version on validation, and keeps its weights if it is the best so far. */
+  void choose(PolicyUpdate update) {
     EvaluationLine line = measure(validation, update);
     boolean best =
         lines().stream()
             .filter(other -> other.split().equals(EvaluationLine.VALIDATION))
-            .allMatch(
-                other ->
-                    other.version() == line.version() || other.all().rate() < line.all().rate());
+            .allMatch(other -> other.all().rate() < line.all().rate());
     if (best) {
       keep(update);
     }
+    // Last, so that a run that ends in between measures the version again, and keeps it.
+    note(line);
   }
 
   private EvaluationLine measure(PolicyEvaluation evaluation, PolicyUpdate update) {
     running = "version " + update.getVersion() + " on " + evaluation.split();
     try {
-      EvaluationLine line =
-          evaluation.measure(
-              update.getVersion(),
-              update.getVersion() == 0 ? policies.start() : policies.at(update),
-              directory.episodes(evaluation.split() + "-v" + update.getVersion()),
-              clock,
-              this::started);
-      file.write(line);
-      synchronized (lines) {
-        lines.add(line);
-      }
-      return line;
+      return evaluation.measure(
+          update.getVersion(),
+          update.getVersion() == 0 ? policies.start() : policies.at(update),
+          directory.episodes(evaluation.split() + "-v" + update.getVersion()),
+          clock,
+          this::started);
     } finally {
       running = null;
       job = null;
+    }
+  }
+
+  private void note(EvaluationLine line) {
+    file.write(line);
+    synchronized (lines) {
+      lines.add(line);
     }
   }
 
@@ -215,16 +218,23 @@ final class RunEvaluations implements AutoCloseable {
       return;
     }
     Path chosen = directory.chosen();
+    Path part = chosen.resolveSibling(chosen.getFileName() + ".part");
     try {
-      Files.createDirectories(chosen);
+      FileUtils.deleteDirectory(part.toFile());
+      Files.createDirectories(part);
       org.apache.flink.core.fs.Path published = new org.apache.flink.core.fs.Path(uri);
       FileSystem files = published.getFileSystem();
-      for (FileStatus each : files.listStatus(published)) {
+      FileStatus @Nullable [] found = files.listStatus(published);
+      if (found == null) {
+        throw new IOException("there is no directory " + published);
+      }
+      for (FileStatus each : found) {
         try (InputStream content = files.open(each.getPath())) {
-          Path copy = chosen.resolve(each.getPath().getName());
-          Files.copy(content, copy, StandardCopyOption.REPLACE_EXISTING);
+          Files.copy(content, part.resolve(each.getPath().getName()));
         }
       }
+      FileUtils.deleteDirectory(chosen.toFile());
+      Files.move(part, chosen, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException failed) {
       throw new UncheckedIOException("the best version cannot be kept in " + chosen, failed);
     }
@@ -271,7 +281,9 @@ final class RunEvaluations implements AutoCloseable {
     for (PolicyEvaluation evaluation : tests) {
       for (PolicyUpdate update : compared) {
         if (!isMeasured(evaluation.split(), update.getVersion())) {
-          await(CompletableFuture.runAsync(() -> measure(evaluation, update), thread), meanwhile);
+          await(
+              CompletableFuture.runAsync(() -> note(measure(evaluation, update)), thread),
+              meanwhile);
         }
       }
     }

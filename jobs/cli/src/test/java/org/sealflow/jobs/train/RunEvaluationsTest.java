@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -126,6 +127,26 @@ class RunEvaluationsTest {
       assertThat(evaluations.lines().get(3).version()).isEqualTo(2);
     }
     assertThat(asked).containsExactly("version 2");
+  }
+
+  @Test
+  void aVersionIsMeasuredOnceItsWeightsAreKept() throws Exception {
+    RunDirectory run = run("kept");
+    Path gone = folder.resolve("gone");
+    Path published = Files.createDirectories(folder.resolve("published"));
+    Files.writeString(published.resolve("adapter"), "of version 4");
+    Files.writeString(Files.createDirectories(run.chosen()).resolve("older"), "of version 2");
+    try (RunEvaluations evaluations = evaluations(run)) {
+      assertThatThrownBy(() -> evaluations.choose(update(3, gone)))
+          .isInstanceOf(UncheckedIOException.class);
+      assertThat(evaluations.lines()).isEmpty();
+      assertThat(run.chosen()).isDirectoryContaining("glob:**older");
+
+      evaluations.choose(update(4, published));
+      assertThat(evaluations.lines()).extracting(EvaluationLine::version).containsExactly(4L);
+    }
+    assertThat(run.chosen().resolve("adapter")).hasContent("of version 4");
+    assertThat(run.chosen().resolve("older")).doesNotExist();
   }
 
   @Test
@@ -365,11 +386,15 @@ class RunEvaluationsTest {
   }
 
   private static PolicyUpdate update(long version) {
+    return update(version, Path.of("/weights"));
+  }
+
+  private static PolicyUpdate update(long version, Path weights) {
     return PolicyUpdate.newBuilder()
         .setPolicyName("nano")
         .setRunId("run-1")
         .setVersion(version)
-        .setWeightsUri("file:///weights")
+        .setWeightsUri(weights.toUri().toString())
         .setWeightsDigest("ab".repeat(32))
         .setFormat(WeightsFormat.PEFT_ADAPTER)
         .setPublishedAt(Instant.EPOCH)

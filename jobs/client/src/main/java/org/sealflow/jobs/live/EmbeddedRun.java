@@ -52,7 +52,8 @@ public final class EmbeddedRun {
    *
    * @param fresh whether to forget what an earlier run left
    * @param attach puts the job's topology into the environment
-   * @throws UserError if another process runs the same job in the same directory
+   * @throws UserError if another process runs the same job in the same directory, or its state was
+   *     made with another Kafka cluster
    */
   public static EmbeddedRun start(
       String name,
@@ -85,7 +86,7 @@ public final class EmbeddedRun {
     configuration.set(
         CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
         ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
-    Optional<Path> newest = fresh ? Optional.empty() : memory.newest();
+    Optional<Path> newest = memory.start(fresh);
     newest.ifPresent(
         path -> configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, path.toUri().toString()));
     newest.ifPresent(path -> err.println("going on from " + path));

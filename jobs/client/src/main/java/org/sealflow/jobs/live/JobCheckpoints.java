@@ -2,18 +2,15 @@ package org.sealflow.jobs.live;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Topics;
 
@@ -22,25 +19,67 @@ public final class JobCheckpoints {
   private static final String METADATA = "_metadata";
 
   private final Path directory;
+  private final @Nullable String cluster;
 
   /**
-   * Of a job between the topics of one prefix: state belongs to the topics it was made of.
+   * Of a job between the topics of one prefix on one Kafka cluster: state belongs to the topics it
+   * was made of.
    *
    * @param name the job's, and what tells it from others of its kind
    */
-  public static JobCheckpoints of(Path dataDirectory, Topics topics, String... name) {
+  public static JobCheckpoints of(Path dataDirectory, Connection broker, String... name) {
     Path directory =
-        topics.equals(Topics.standard())
+        broker.topics().equals(Topics.standard())
             ? dataDirectory
-            : dataDirectory.resolve("jobs-of-" + topics.prefix());
+            : dataDirectory.resolve("jobs-of-" + broker.topics().prefix());
     for (String part : name) {
       directory = directory.resolve(part);
     }
-    return new JobCheckpoints(directory);
+    return new JobCheckpoints(directory, broker.clusterId());
   }
 
+  /** Of a job whose directory is used with one Kafka cluster alone. */
   public JobCheckpoints(Path directory) {
+    this(directory, null);
+  }
+
+  JobCheckpoints(Path directory, @Nullable String cluster) {
     this.directory = directory.toAbsolutePath();
+    this.cluster = cluster;
+  }
+
+  /**
+   * Where to go on from; empty to begin without state.
+   *
+   * @param fresh whether to forget what an earlier run left
+   * @throws UserError if what it left was made with the topics of another Kafka cluster
+   */
+  Optional<Path> start(boolean fresh) {
+    Optional<Path> newest = fresh ? Optional.empty() : newest();
+    if (cluster != null) {
+      bind(cluster, newest.isPresent());
+    }
+    return newest;
+  }
+
+  private void bind(String current, boolean goesOn) {
+    Path file = directory.resolve("kafka-cluster");
+    try {
+      String before = Files.exists(file) ? Files.readString(file).strip() : current;
+      if (goesOn && !before.equals(current)) {
+        throw new UserError(
+            "the state in "
+                + directory
+                + " was made with the Kafka cluster "
+                + before
+                + ", and this broker is of the cluster "
+                + current
+                + "; name the broker that it was made with, or give another --data-dir");
+      }
+      Files.writeString(file, current + "\n");
+    } catch (IOException unusable) {
+      throw new UserError("cannot use " + file + ": " + unusable.getMessage(), unusable);
+    }
   }
 
   /**
@@ -50,25 +89,10 @@ public final class JobCheckpoints {
    * @throws UserError if another process holds it
    */
   AutoCloseable lock() {
-    Path file = directory.resolve("job.lock");
-    try {
-      Files.createDirectories(directory);
-      FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (isLocked(channel)) {
-        sign(channel);
-        return channel;
-      }
-      channel.close();
-    } catch (IOException unusable) {
-      throw new UserError("cannot write " + file + ": " + unusable.getMessage(), unusable);
-    }
-    throw new UserError(
-        "the job whose state is in "
-            + directory
-            + " is running already"
-            + holder(file)
-            + "; stop it, or give another --data-dir");
+    return ProcessLock.take(
+        directory.resolve("job.lock"),
+        "the job whose state is in " + directory,
+        "stop it, or give another --data-dir");
   }
 
   /**
@@ -86,37 +110,6 @@ public final class JobCheckpoints {
     }
   }
 
-  /** Leaves a name for whoever comes while the lock is held. */
-  private static void sign(FileChannel channel) throws IOException {
-    ProcessHandle process = ProcessHandle.current();
-    String since =
-        process
-            .info()
-            .startInstant()
-            .map(start -> ", since " + start.truncatedTo(ChronoUnit.SECONDS))
-            .orElse("");
-    channel.truncate(0);
-    int unused =
-        channel.write(StandardCharsets.UTF_8.encode("process " + process.pid() + since), 0);
-  }
-
-  private static String holder(Path file) {
-    try {
-      String name = Files.readString(file).strip();
-      return name.isEmpty() ? "" : " (" + name + ")";
-    } catch (IOException unreadable) {
-      return "";
-    }
-  }
-
-  private static boolean isLocked(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock() != null;
-    } catch (OverlappingFileLockException ours) {
-      return false;
-    }
-  }
-
   public Path checkpoints() {
     return directory.resolve("checkpoints");
   }
@@ -126,7 +119,7 @@ public final class JobCheckpoints {
   }
 
   /** The newest complete checkpoint or savepoint. */
-  public Optional<Path> newest() {
+  private Optional<Path> newest() {
     return complete().stream().max(Comparator.comparing(JobCheckpoints::writtenAt));
   }
 

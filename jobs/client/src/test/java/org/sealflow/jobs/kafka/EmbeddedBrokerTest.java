@@ -8,6 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.settings.UserError;
@@ -35,6 +41,25 @@ class EmbeddedBrokerTest {
       List<String> keys = new ArrayList<>();
       reader.readToEnd(record -> keys.add(TestingRecords.text(record.key())));
       assertThat(keys).containsExactly("kept");
+    }
+  }
+
+  @Test
+  void recordsOfAnyAgeAreKept() throws Exception {
+    try (Connection host =
+            Connection.open(ConnectionSettings.embedded(folder, Topics.standard()), true);
+        TopicAdmin topics = TopicAdmin.of(host);
+        Admin admin = host.admin()) {
+      topics.create(TopicLayout.standard());
+      ConfigResource trajectories =
+          new ConfigResource(ConfigResource.Type.TOPIC, host.topics().name(Topic.TRAJECTORIES));
+      Config config =
+          admin
+              .describeConfigs(Set.of(trajectories))
+              .all()
+              .get(1, TimeUnit.MINUTES)
+              .get(trajectories);
+      assertThat(config.get(TopicConfig.RETENTION_MS_CONFIG).value()).isEqualTo("-1");
     }
   }
 

@@ -155,6 +155,14 @@ public final class Connection implements AutoCloseable {
     }
   }
 
+  /** What tells the broker's cluster from all others. */
+  public String clusterId() {
+    try (Admin admin = admin()) {
+      return BrokerCalls.answer(
+          admin.describeCluster().clusterId(), patience(), "read the cluster's id");
+    }
+  }
+
   /** The broker's address, several separated by commas. */
   public String bootstrapServers() {
     return bootstrapServers;

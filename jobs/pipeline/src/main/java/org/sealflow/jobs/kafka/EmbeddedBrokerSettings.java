@@ -28,6 +28,8 @@ final class EmbeddedBrokerSettings {
     // heartbeat loses every partition.
     settings.put("broker.session.timeout.ms", "6000");
     settings.put("broker.heartbeat.interval.ms", "500");
+    // What a run learned from stays readable however long after: nobody else will keep it.
+    settings.put("log.retention.ms", "-1");
     return settings;
   }
 

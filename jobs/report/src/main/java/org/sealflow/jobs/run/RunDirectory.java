@@ -17,6 +17,8 @@ import org.sealflow.jobs.settings.UserError;
  *
  * <pre>
  * settings.yaml        the settings in force
+ * broker.json          where the topics are, a {@link RunBroker}
+ * run.lock             names the process that runs it
  * batches.jsonl        what came of each batch, a {@link BatchLine} each
  * steps.jsonl          what each step of the learner measured, TrainingStep records
  * patches.jsonl        patches as they came and went, EnvironmentPatch records
@@ -61,7 +63,7 @@ public final class RunDirectory {
   /**
    * The directory of a run there is.
    *
-   * @throws UserError if it is none
+   * @throws UserError if it is none, or its settings were lost
    */
   public static RunDirectory open(Path path) {
     RunDirectory run = new RunDirectory(path);
@@ -70,7 +72,16 @@ public final class RunDirectory {
           path
               + " is no run directory: it has no settings.yaml; runs are made by `sealflow train`");
     }
+    if (run.settings().toFile().length() == 0) {
+      throw new UserError(
+          run.settings() + " is empty, so it is not known what the run began with; begin anew");
+    }
     return run;
+  }
+
+  /** Held by the process that runs it. */
+  public Path lock() {
+    return path.resolve("run.lock");
   }
 
   /** The newest run of a name; empty if there is none. */

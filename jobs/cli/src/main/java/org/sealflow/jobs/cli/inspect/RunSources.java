@@ -9,6 +9,7 @@ import org.sealflow.jobs.cli.text.Waiting;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.report.inspect.InspectedEpisodes;
+import org.sealflow.jobs.run.RunBroker;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
@@ -57,11 +58,7 @@ public final class RunSources implements AutoCloseable {
         int before = runs.episodes().size();
         int followed = sources.followed.size();
         runs.read(run);
-        ConnectionSettings broker =
-            ConnectionSettings.embedded(run.path(), options.settings().topics());
-        if (Files.isDirectory(broker.brokerDirectory())) {
-          sources.topics(broker, run.runId(), runs);
-        }
+        sources.topics(run, options, runs);
         if (runs.episodes().size() == before && sources.followed.size() == followed) {
           runs.tell(
               "run "
@@ -77,17 +74,32 @@ public final class RunSources implements AutoCloseable {
     }
   }
 
-  private void topics(ConnectionSettings settings, String run, InspectedRuns runs) {
-    Connection broker = Connection.open(settings, true);
+  private void topics(RunDirectory run, ConnectionOptions options, InspectedRuns runs) {
+    ConnectionSettings settings =
+        RunBroker.connection(run, null, options.prefix(), options.settings().clientProperties());
+    boolean embedded = settings.bootstrapServers() == null;
+    if (embedded && !Files.isDirectory(settings.brokerDirectory())) {
+      return;
+    }
+    Connection broker;
+    try {
+      broker = Connection.open(settings, embedded);
+    } catch (UserError away) {
+      if (embedded) {
+        throw away;
+      }
+      runs.tell("training episodes of run " + run.runId() + " are not shown: " + away.getMessage());
+      return;
+    }
     if (broker.hosting()) {
       // Nobody else writes there.
       try (broker) {
-        new InspectedTopics(broker, run, runs).close();
+        new InspectedTopics(broker, run.runId(), runs).close();
       }
       return;
     }
     followed.add(broker);
-    InspectedTopics topics = new InspectedTopics(broker, run, runs);
+    InspectedTopics topics = new InspectedTopics(broker, run.runId(), runs);
     followed.add(topics);
     topics.follow();
   }

@@ -100,9 +100,8 @@ public final class DiagnoseCommand implements Callable<Integer> {
   /** The learner's state belongs to its run, and so does everything the job remembers. */
   private JobCheckpoints memory(Connection broker, @Nullable LearningSettings learning) {
     return learning == null
-        ? JobCheckpoints.of(connection.dataDirectory(), broker.topics(), "diagnose")
-        : JobCheckpoints.of(
-            connection.dataDirectory(), broker.topics(), "learn", learning.learn().runId());
+        ? JobCheckpoints.of(connection.dataDirectory(), broker, "diagnose")
+        : JobCheckpoints.of(connection.dataDirectory(), broker, "learn", learning.learn().runId());
   }
 
   private static void prepareTopics(Connection broker, JobSettings settings) {

@@ -120,8 +120,7 @@ public final class RolloutCommand implements Callable<Integer> {
           EmbeddedRun.start(
               RolloutJob.name(planned.runId()),
               metrics.in(CoEvolutionJob.configuration(job)),
-              new JobCheckpoints(
-                  connection.dataDirectory().resolve("rollout").resolve(planned.runId())),
+              JobCheckpoints.of(connection.dataDirectory(), broker, "rollout", planned.runId()),
               false,
               environment ->
                   RolloutJob.attach(
@@ -157,7 +156,7 @@ public final class RolloutCommand implements Callable<Integer> {
     return EmbeddedRun.start(
         CoEvolutionJob.name(job),
         metrics.in(CoEvolutionJob.configuration(job)),
-        JobCheckpoints.of(connection.dataDirectory(), broker.topics(), "diagnose"),
+        JobCheckpoints.of(connection.dataDirectory(), broker, "diagnose"),
         false,
         environment -> CoEvolutionJob.attach(environment, job),
         err);

@@ -39,10 +39,12 @@ public final class ConnectionOptions {
   @Option(
       names = "--topic-prefix",
       paramLabel = "PREFIX",
-      defaultValue = Topics.DEFAULT_PREFIX,
       converter = TopicsConverter.class,
-      description = "What every topic's name starts with. Default: ${DEFAULT-VALUE}")
-  private Topics topics = Topics.standard();
+      description =
+          "What every topic's name starts with. Default: that of the run's directory where one is"
+              + " named, else "
+              + Topics.DEFAULT_PREFIX)
+  private @Nullable Topics topics;
 
   @Option(
       names = "--kafka-property",
@@ -72,7 +74,8 @@ public final class ConnectionOptions {
     if (kafkaConfig != null) {
       KafkaConfigFile.read(kafkaConfig).forEach(properties::putIfAbsent);
     }
-    return new ConnectionSettings(bootstrapServers, dataDirectory, topics, properties);
+    return new ConnectionSettings(
+        bootstrapServers, dataDirectory, topics == null ? Topics.standard() : topics, properties);
   }
 
   /** A connection to a broker that runs. */
@@ -97,6 +100,11 @@ public final class ConnectionOptions {
   /** Whether the broker is the embedded one. */
   public boolean embedded() {
     return bootstrapServers == null;
+  }
+
+  /** What the topics' names start with, if it is given. */
+  public @Nullable Topics prefix() {
+    return topics;
   }
 
   private static final class TopicsConverter implements ITypeConverter<Topics> {

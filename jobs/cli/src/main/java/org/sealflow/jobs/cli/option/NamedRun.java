@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
+import org.sealflow.jobs.run.RunBroker;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.train.TrainSettings;
@@ -56,11 +57,15 @@ public final class NamedRun {
     return TrainSettings.read(directory(option).settings(), List.of()).settings();
   }
 
-  /** The broker that the options name, else the one in the run's directory. */
+  /** The broker that the options name, else the one that the run of a directory began with. */
   public Connection broker(ConnectionOptions options) {
     ConnectionSettings given = options.settings();
-    return directory == null || !options.embedded()
-        ? Connection.open(given, false)
-        : Connection.open(ConnectionSettings.embedded(directory.path(), given.topics()), true);
+    if (directory == null) {
+      return Connection.open(given, false);
+    }
+    ConnectionSettings settings =
+        RunBroker.connection(
+            directory, given.bootstrapServers(), options.prefix(), given.clientProperties());
+    return Connection.open(settings, settings.bootstrapServers() == null);
   }
 }

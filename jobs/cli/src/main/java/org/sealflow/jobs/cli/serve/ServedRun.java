@@ -105,7 +105,7 @@ final class ServedRun implements AutoCloseable {
         EmbeddedRun.start(
             CoEvolutionJob.name(plan.job()),
             CoEvolutionJob.configuration(plan.job()),
-            JobCheckpoints.of(plan.data(), broker.topics(), "diagnose"),
+            JobCheckpoints.of(plan.data(), broker, "diagnose"),
             false,
             environment -> CoEvolutionJob.attach(environment, plan.job()),
             complaints);

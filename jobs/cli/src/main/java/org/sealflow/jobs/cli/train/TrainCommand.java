@@ -1,10 +1,8 @@
 package org.sealflow.jobs.cli.train;
 
 import com.sun.management.OperatingSystemMXBean;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,10 +19,13 @@ import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.live.PlainJson;
+import org.sealflow.jobs.live.ProcessLock;
 import org.sealflow.jobs.report.summary.SummaryJson;
 import org.sealflow.jobs.run.EvaluationLine;
 import org.sealflow.jobs.run.ProcessLine;
+import org.sealflow.jobs.run.RunBroker;
 import org.sealflow.jobs.run.RunDirectory;
+import org.sealflow.jobs.run.WholeFile;
 import org.sealflow.jobs.settings.KafkaConfigFile;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.train.RunStatus;
@@ -75,7 +76,9 @@ public final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--bootstrap-servers",
       paramLabel = "HOST:PORT",
-      description = "A Kafka broker (default: one embedded in the run directory).")
+      description =
+          "A Kafka broker (default: one embedded in the run directory; with --run, the one that the"
+              + " run began with).")
   private @Nullable String bootstrapServers;
 
   @Option(
@@ -87,9 +90,8 @@ public final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--topic-prefix",
       paramLabel = "PREFIX",
-      defaultValue = Topics.DEFAULT_PREFIX,
-      description = "What every topic's name starts with (default: ${DEFAULT-VALUE}).")
-  private String topicPrefix = Topics.DEFAULT_PREFIX;
+      description = "What every topic's name starts with (default: " + Topics.DEFAULT_PREFIX + ").")
+  private @Nullable String topicPrefix;
 
   @Option(
       names = "--dry-run",
@@ -108,7 +110,6 @@ public final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PrintWriter err = spec.commandLine().getErr();
     TrainSettings.Read read = read();
     TrainingSetup setup = TrainingSetup.check(read.settings());
     if (dryRun) {
@@ -121,10 +122,21 @@ public final class TrainCommand implements Callable<Integer> {
     setup.requireHeap();
     setup.requireServer(Clock.systemUTC());
     RunDirectory directory = directory(read);
+    ProcessLock held =
+        ProcessLock.take(
+            directory.lock(), "run " + directory.runId(), "stop it first, or wait for its end");
+    try (held) {
+      return train(setup, directory, read.settings().run().note());
+    }
+  }
+
+  private int train(TrainingSetup setup, RunDirectory directory, String note) throws Exception {
+    PrintWriter err = spec.commandLine().getErr();
     err.println("run " + directory.runId() + " in " + directory.path());
     GracefulStop stop = new GracefulStop();
     try (stop;
         Connection broker = Connection.open(connection(directory), true)) {
+      RunBroker.note(directory, broker);
       TrainingRun training =
           setup.run(directory, broker, Clock.systemUTC(), common.verbose() ? err : quiet());
       stop.onSignal(training::stop);
@@ -140,7 +152,7 @@ public final class TrainCommand implements Callable<Integer> {
       } finally {
         noteProcessorTime(directory);
       }
-      tell(outcome, directory, read.settings().run().note());
+      tell(outcome, directory, note);
       return outcome.end() == TrainingRun.End.GUARDED ? ExitCodes.FAILED : 0;
     }
   }
@@ -177,39 +189,40 @@ public final class TrainCommand implements Callable<Integer> {
     return TrainSettings.read(settings, overrides);
   }
 
-  private RunDirectory directory(TrainSettings.Read read) throws IOException {
+  private RunDirectory directory(TrainSettings.Read read) {
     if (run != null) {
       return RunDirectory.open(run);
     }
     TrainSettings.Run named = read.settings().run();
     RunDirectory directory = RunDirectory.create(Path.of(named.directory()), named.name());
-    Files.writeString(directory.settings(), read.text());
+    WholeFile.write(directory.settings(), read.text());
     return directory;
   }
 
   private ConnectionSettings connection(RunDirectory directory) {
-    Topics topics;
+    return RunBroker.connection(
+        directory,
+        bootstrapServers,
+        topicPrefix == null ? null : topics(topicPrefix),
+        kafkaConfig == null ? Map.of() : KafkaConfigFile.read(kafkaConfig));
+  }
+
+  private static Topics topics(String prefix) {
     try {
-      topics = new Topics(topicPrefix);
+      return new Topics(prefix);
     } catch (IllegalArgumentException wrong) {
       throw new UsageError(String.valueOf(wrong.getMessage()), wrong);
     }
-    return new ConnectionSettings(
-        bootstrapServers,
-        directory.path(),
-        topics,
-        kafkaConfig == null ? Map.of() : KafkaConfigFile.read(kafkaConfig));
   }
 
   private static PrintWriter quiet() {
     return new PrintWriter(java.io.Writer.nullWriter());
   }
 
-  private void tell(TrainingRun.Outcome outcome, RunDirectory directory, String note)
-      throws IOException {
+  private void tell(TrainingRun.Outcome outcome, RunDirectory directory, String note) {
     PrintWriter out = spec.commandLine().getOut();
     if (outcome.end() != TrainingRun.End.STOPPED) {
-      Files.writeString(directory.result(), json(outcome) + "\n");
+      WholeFile.write(directory.result(), json(outcome) + "\n");
     }
     if (common.json()) {
       out.println(json(outcome));
@@ -225,12 +238,17 @@ public final class TrainCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static String ending(TrainingRun.Outcome outcome, RunDirectory directory) {
+  private String ending(TrainingRun.Outcome outcome, RunDirectory directory) {
     String version = " at version " + outcome.status().version();
     return switch (outcome.end()) {
       case COMPLETE -> "complete" + version + "; see `sealflow report " + directory.path() + "`";
       case STOPPED ->
-          "stopped" + version + "; go on with `sealflow train --run " + directory.path() + "`";
+          "stopped"
+              + version
+              + "; go on with `sealflow train --run "
+              + directory.path()
+              + (kafkaConfig == null ? "" : " --kafka-config " + kafkaConfig)
+              + "`";
       case GUARDED -> "stopped by a guard" + version + ": " + outcome.reason().orElse("");
     };
   }
