@@ -13,7 +13,7 @@ import java.util.Map;
  * @param headers further headers of each request, such as a key; never shown
  * @param batch most events of a request, at least 1
  * @param linger longest time an event waits for others
- * @param patience longest time a request is tried again until its events are given up
+ * @param patience longest time a request may take, tries included, until its events are given up
  */
 public record OtlpSettings(
     URI endpoint, Map<String, String> headers, int batch, Duration linger, Duration patience)

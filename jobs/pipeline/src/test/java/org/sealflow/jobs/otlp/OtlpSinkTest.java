@@ -206,6 +206,21 @@ final class OtlpSinkTest {
   }
 
   @Test
+  void theJobGoesOnPastACollectorThatAnswersHeadersOnly() throws Exception {
+    try (TestingUnfinishedCollector collector = new TestingUnfinishedCollector()) {
+      run(
+          List.of(
+              episode("a", Verdict.PASSED),
+              episode("b", Verdict.PASSED),
+              episode("c", Verdict.PASSED)),
+          new OtlpSettings(
+              URI.create(collector.endpoint()), Map.of(), 1, Duration.ZERO, Duration.ofSeconds(2)));
+
+      assertThat(collector.connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aRequestIsTriedAgainOnlyAsLongAsThePatienceLasts() throws Exception {
     try (TestingCollector collector = new TestingCollector(503, 503, 503, 503)) {
       long[] now = {0};
@@ -222,9 +237,10 @@ final class OtlpSinkTest {
                 now[0] += Duration.ofSeconds(3).toNanos();
               });
 
-      assertThat(client.send("{}")).isEqualTo("status 503 {\"message\":\"refused\\nfor now\"}");
+      assertThat(client.send("{}"))
+          .isEqualTo(new OtlpClient.Result("status 503 {\"message\":\"refused\\nfor now\"}", true));
       assertThat(pauses).containsExactly(Duration.ZERO, Duration.ZERO);
-      assertThat(collector.requests()).isEqualTo(3);
+      assertThat(collector.requests()).isEqualTo(2);
     }
   }
 
