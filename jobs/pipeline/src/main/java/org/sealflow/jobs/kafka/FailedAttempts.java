@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.RecordPosition;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.UndecodableRecordException;
 
@@ -28,6 +29,7 @@ final class FailedAttempts {
 
   private static final class Wanted {
     private final NavigableMap<Integer, TrajectoryEvent> events = new TreeMap<>();
+    private final List<RecordPosition> failures = new ArrayList<>();
     private int attempt;
     private int requeues;
     private int newest;
@@ -38,20 +40,29 @@ final class FailedAttempts {
    *
    * @param events its events in order, under the next number; none if there is an obstacle
    * @param requeues how often its input has been sent again, this time included
+   * @param failures where the failures of the attempt are
    * @param obstacle why it is left out; null if it is not
    */
   record Answer(
-      List<TrajectoryEvent> events, int requeues, FailureRequeue.@Nullable LeftOut obstacle) {}
+      List<TrajectoryEvent> events,
+      int requeues,
+      List<RecordPosition> failures,
+      FailureRequeue.@Nullable LeftOut obstacle) {}
 
   boolean isEmpty() {
     return wanted.isEmpty();
   }
 
-  /** Wants the attempt of an event; of several attempts at an episode the last. */
-  void want(TrajectoryEvent event, int requeues) {
+  /**
+   * Wants the attempt of an event; of several attempts at an episode the last.
+   *
+   * @param failure where the failure is that holds the event
+   */
+  void want(TrajectoryEvent event, int requeues, RecordPosition failure) {
     Wanted attempt = wanted.computeIfAbsent(Episode.of(event), episode -> new Wanted());
     attempt.attempt = Math.max(attempt.attempt, event.getAttempt());
     attempt.requeues = Math.max(attempt.requeues, requeues);
+    attempt.failures.add(failure);
   }
 
   /** Takes a record of the topic; what is not an event of a wanted attempt changes nothing. */
@@ -82,10 +93,10 @@ final class FailedAttempts {
 
   private static Answer answer(Wanted attempt) {
     if (attempt.newest > attempt.attempt) {
-      return new Answer(List.of(), 0, FailureRequeue.LeftOut.SUPERSEDED);
+      return leftOut(attempt, FailureRequeue.LeftOut.SUPERSEDED);
     }
     if (!isComplete(attempt.events)) {
-      return new Answer(List.of(), 0, FailureRequeue.LeftOut.INCOMPLETE);
+      return leftOut(attempt, FailureRequeue.LeftOut.INCOMPLETE);
     }
     List<TrajectoryEvent> next = new ArrayList<>();
     for (TrajectoryEvent event : attempt.events.values()) {
@@ -93,7 +104,11 @@ final class FailedAttempts {
       numbered.setAttempt(attempt.attempt + 1);
       next.add(numbered);
     }
-    return new Answer(next, attempt.requeues, null);
+    return new Answer(next, attempt.requeues, attempt.failures, null);
+  }
+
+  private static Answer leftOut(Wanted attempt, FailureRequeue.LeftOut obstacle) {
+    return new Answer(List.of(), 0, attempt.failures, obstacle);
   }
 
   private static boolean isComplete(NavigableMap<Integer, TrajectoryEvent> events) {

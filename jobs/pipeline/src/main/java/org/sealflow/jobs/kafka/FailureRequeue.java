@@ -4,18 +4,19 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Failures;
+import org.sealflow.schemas.RecordPosition;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.UndecodableRecordException;
@@ -23,13 +24,14 @@ import org.sealflow.schemas.UndecodableRecordException;
 /**
  * Sends the input of failures again to the topics it came from: of an episode that verification
  * gave up the whole attempt, as the next one, for its events under the old number would be late.
- * Each failure is considered once: input that fails again makes a failure of its own, with a higher
- * count. A run that breaks off sends everything again next time.
+ * Each failure is dealt with once: input that fails again makes a failure of its own, with a higher
+ * count. One that lacks what may still come, events or its topic, is considered again by the next
+ * run. A run that breaks off sends everything again next time.
  */
 public final class FailureRequeue {
   /** Why a failure's input is not sent again, for people. */
   public enum LeftOut {
-    /** An earlier requeue has been past it. */
+    /** An earlier requeue has sent it, or left it out for good. */
     CONSIDERED_BEFORE("dealt with by an earlier requeue"),
     /** It was sent again as often as may be. */
     SENT_TOO_OFTEN("already sent again " + Failures.MOST_REQUEUES + " times"),
@@ -59,6 +61,11 @@ public final class FailureRequeue {
     /** The reason, to follow a number. */
     public String reason() {
       return reason;
+    }
+
+    /** Whether the next requeue considers the failure again, for what it lacks may have come. */
+    boolean isForNow() {
+      return this == INCOMPLETE || this == NO_TOPIC;
     }
   }
 
@@ -115,7 +122,7 @@ public final class FailureRequeue {
             consider(record, progress, publisher, admin);
             return true;
           });
-      sendAttempts(publisher);
+      sendAttempts(progress, publisher);
       publisher.flush();
       progress.save(reader.ends());
     }
@@ -134,21 +141,30 @@ public final class FailureRequeue {
     if (!boundaries.contains(failure.getBoundary())) {
       return;
     }
-    TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+    RecordPosition position =
+        new RecordPosition(record.topic(), record.partition(), record.offset());
     LeftOut reason =
-        progress.isDone(failure.getBoundary(), partition, record.offset())
+        progress.isDone(failure.getBoundary(), position)
             ? LeftOut.CONSIDERED_BEFORE
             : obstacle(failure, admin);
     if (reason != null) {
-      leftOut.merge(reason, 1, Integer::sum);
+      leaveOut(reason, failure.getBoundary(), List.of(position), progress);
       return;
     }
     TrajectoryEvent event = failure.getBoundary() == Boundary.VERIFY ? event(failure) : null;
     if (event != null) {
-      attempts.want(event, failure.getRequeues() + 1);
+      attempts.want(event, failure.getRequeues() + 1, position);
     } else {
       publisher.again(failure);
       sent.merge(String.valueOf(failure.getSourceTopic()), 1, Integer::sum);
+    }
+  }
+
+  private void leaveOut(
+      LeftOut reason, Boundary boundary, List<RecordPosition> failures, RequeueProgress progress) {
+    leftOut.merge(reason, 1, Integer::sum);
+    if (reason.isForNow()) {
+      failures.forEach(failure -> progress.leaveOpen(boundary, failure));
     }
   }
 
@@ -162,7 +178,7 @@ public final class FailureRequeue {
     }
   }
 
-  private void sendAttempts(Publisher publisher) {
+  private void sendAttempts(RequeueProgress progress, Publisher publisher) {
     if (attempts.isEmpty()) {
       return;
     }
@@ -177,7 +193,7 @@ public final class FailureRequeue {
     for (FailedAttempts.Answer answer : attempts.answers()) {
       LeftOut reason = answer.obstacle();
       if (reason != null) {
-        leftOut.merge(reason, 1, Integer::sum);
+        leaveOut(reason, Boundary.VERIFY, answer.failures(), progress);
         continue;
       }
       answer.events().forEach(event -> publisher.again(event, answer.requeues()));

@@ -4,7 +4,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -12,14 +14,19 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.RecordPosition;
 
 /**
  * Remembers how far the failures of each boundary have been requeued, so that none is sent again
- * twice: kept on the broker as the offsets of a group per boundary.
+ * twice, and which before that were left open: kept on the broker as the offsets of a group per
+ * boundary and their metadata.
  */
 final class RequeueProgress {
   private final Connection connection;
-  private final Map<Boundary, Map<TopicPartition, Long>> done = new EnumMap<>(Boundary.class);
+  private final Map<Boundary, Map<TopicPartition, RequeueMark>> done =
+      new EnumMap<>(Boundary.class);
+  private final Map<Boundary, Map<TopicPartition, NavigableSet<Long>>> open =
+      new EnumMap<>(Boundary.class);
 
   private RequeueProgress(Connection connection) {
     this.connection = connection;
@@ -30,14 +37,14 @@ final class RequeueProgress {
     RequeueProgress progress = new RequeueProgress(connection);
     try (Admin admin = connection.admin()) {
       for (Boundary boundary : boundaries) {
-        progress.done.put(boundary, progress.offsets(admin, progress.group(boundary)));
+        progress.done.put(boundary, progress.marks(admin, progress.group(boundary)));
       }
     }
     return progress;
   }
 
-  private Map<TopicPartition, Long> offsets(Admin admin, String group) {
-    Map<TopicPartition, Long> offsets = new HashMap<>();
+  private Map<TopicPartition, RequeueMark> marks(Admin admin, String group) {
+    Map<TopicPartition, RequeueMark> marks = new HashMap<>();
     try {
       BrokerCalls.answer(
               admin
@@ -48,7 +55,7 @@ final class RequeueProgress {
           .forEach(
               (partition, at) -> {
                 if (at != null) {
-                  offsets.put(partition, at.offset());
+                  marks.put(partition, RequeueMark.of(at));
                 }
               });
     } catch (UserError e) {
@@ -56,7 +63,7 @@ final class RequeueProgress {
         throw e;
       }
     }
-    return offsets;
+    return marks;
   }
 
   private String group(Boundary boundary) {
@@ -65,22 +72,48 @@ final class RequeueProgress {
         + boundary.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether an earlier requeue of the boundary has been past this place. */
-  boolean isDone(Boundary boundary, TopicPartition partition, long offset) {
-    return offset < done.getOrDefault(boundary, Map.of()).getOrDefault(partition, 0L);
+  /** Whether an earlier requeue of the boundary has dealt with the failure at this position. */
+  boolean isDone(Boundary boundary, RecordPosition failure) {
+    return done.getOrDefault(boundary, Map.of())
+        .getOrDefault(partition(failure), RequeueMark.START)
+        .isDone(failure.offset());
   }
 
-  /** Remembers that the boundaries loaded are requeued up to these ends. */
+  /** Leaves the failure at this position to the next requeue of the boundary. */
+  void leaveOpen(Boundary boundary, RecordPosition failure) {
+    open.computeIfAbsent(boundary, any -> new HashMap<>())
+        .computeIfAbsent(partition(failure), any -> new TreeSet<>())
+        .add(failure.offset());
+  }
+
+  private static TopicPartition partition(RecordPosition failure) {
+    return new TopicPartition(failure.topic(), failure.partition());
+  }
+
+  /**
+   * Remembers that the boundaries loaded are requeued up to these ends, except the failures left
+   * open.
+   */
   void save(Map<TopicPartition, Long> ends) {
-    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-    ends.forEach((partition, end) -> offsets.put(partition, new OffsetAndMetadata(end)));
     try (Admin admin = connection.admin()) {
       for (Boundary boundary : done.keySet()) {
         BrokerCalls.answer(
-            admin.alterConsumerGroupOffsets(group(boundary), offsets).all(),
+            admin.alterConsumerGroupOffsets(group(boundary), offsets(boundary, ends)).all(),
             connection.patience().multipliedBy(3),
             "remember how far failures were requeued");
       }
     }
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> offsets(
+      Boundary boundary, Map<TopicPartition, Long> ends) {
+    Map<TopicPartition, NavigableSet<Long>> left = open.getOrDefault(boundary, Map.of());
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    ends.forEach(
+        (partition, end) ->
+            offsets.put(
+                partition,
+                RequeueMark.of(end, left.getOrDefault(partition, new TreeSet<>())).kept()));
+    return offsets;
   }
 }

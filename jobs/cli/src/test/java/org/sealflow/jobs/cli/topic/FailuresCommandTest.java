@@ -17,11 +17,14 @@ import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.RequeueCount;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
+import org.sealflow.jobs.kafka.TopicAdmin;
+import org.sealflow.jobs.kafka.TopicLayout;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.UndecodableRecordException;
 
 class FailuresCommandTest {
   @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
@@ -142,7 +145,103 @@ class FailuresCommandTest {
   }
 
   @Test
-  void whatCanNeverCountIsLeftOutAndSaid() {
+  void anAttemptThatLackedEventsIsSentAgainOnceTheyArePublished() throws Exception {
+    String prefix = BROKER.newTopics();
+    List<TrajectoryEvent> cut = TestingRecords.episodeEvents("cut", "text");
+    List<TrajectoryEvent> whole = TestingRecords.episodeEvents("whole", "text");
+    publish(prefix, cut.subList(0, 2));
+    publish(prefix, whole);
+    send(
+        prefix,
+        failure(prefix, Boundary.PARSE, 1, "before", 0),
+        verifyFailure(prefix, cut.get(0)),
+        verifyFailure(prefix, whole.get(0)),
+        failure(prefix, Boundary.VERIFY, 1, "no event", 0),
+        failure(prefix, Boundary.PARSE, 1, "after", 0));
+    String incomplete = "  1 of attempts that lack events in their topic: publish those first";
+    assertThat(failures(prefix, "requeue", "--all").lines())
+        .containsExactly(
+            "7 records sent again",
+            "  7 to " + prefix + "trajectories",
+            "1 record left out",
+            incomplete);
+    assertThat(failures(prefix, "requeue", "--all").lines())
+        .containsExactly(
+            "0 records sent again",
+            "5 records left out",
+            "  4 dealt with by an earlier requeue",
+            incomplete);
+
+    publish(prefix, cut.subList(2, 4));
+    assertThat(failures(prefix, "requeue", "--all").lines())
+        .containsExactly(
+            "4 records sent again",
+            "  4 to " + prefix + "trajectories",
+            "4 records left out",
+            "  4 dealt with by an earlier requeue");
+    assertThat(failures(prefix, "requeue", "--all").lines())
+        .containsExactly(
+            "0 records sent again", "5 records left out", "  5 dealt with by an earlier requeue");
+    assertThat(BROKER.records(prefix, Topic.TRAJECTORIES))
+        .extracting(FailuresCommandTest::shown)
+        .containsExactlyInAnyOrder(
+            "cut 0.0",
+            "cut 0.1",
+            "cut 0.2",
+            "cut 0.3",
+            "cut 1.0",
+            "cut 1.1",
+            "cut 1.2",
+            "cut 1.3",
+            "whole 0.0",
+            "whole 0.1",
+            "whole 0.2",
+            "whole 0.3",
+            "whole 1.0",
+            "whole 1.1",
+            "whole 1.2",
+            "whole 1.3",
+            "before",
+            "no event",
+            "after");
+  }
+
+  /** An event as its episode, attempt and sequence, or the text that is none. */
+  private static String shown(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      TrajectoryEvent event = Codec.of(TrajectoryEvent.class).decode(record.value());
+      return event.getEpisodeId() + " " + event.getAttempt() + "." + event.getSequence();
+    } catch (UndecodableRecordException text) {
+      return TestingRecords.text(record.value());
+    }
+  }
+
+  @Test
+  void whatCameFromATopicThatWasGoneIsSentAgainOnceItIsThere() {
+    String prefix = BROKER.newTopics();
+    String gone = BROKER.newPrefix();
+    send(
+        prefix,
+        failure(gone, Boundary.PARSE, 0, "gone", 0),
+        failure(prefix, Boundary.PARSE, 0, "there", 0));
+    assertThat(failures(prefix, "requeue", "--all").lines())
+        .contains("1 record sent again", "  1 from topics that no longer exist");
+    try (Connection connection = BROKER.connection(gone);
+        TopicAdmin topics = TopicAdmin.of(connection)) {
+      topics.create(TopicLayout.standard());
+    }
+    assertThat(failures(prefix, "requeue", "--all").lines())
+        .containsExactly(
+            "1 record sent again",
+            "  1 to " + gone + "trajectories",
+            "1 record left out",
+            "  1 dealt with by an earlier requeue");
+    assertThat(failures(prefix, "requeue", "--all").out()).startsWith("0 records sent again");
+    assertThat(BROKER.records(prefix, Topic.TRAJECTORIES)).hasSize(1);
+  }
+
+  @Test
+  void whatCannotCountIsLeftOutAndSaid() {
     String prefix = BROKER.newTopics();
     List<TrajectoryEvent> cut = TestingRecords.episodeEvents("cut", "text").subList(0, 2);
     List<TrajectoryEvent> retried = TestingRecords.episodeEvents("retried", "text");
