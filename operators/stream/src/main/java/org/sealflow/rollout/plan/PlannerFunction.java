@@ -37,7 +37,8 @@ public final class PlannerFunction
 
   /**
    * Key: run. When the next batch stops waiting for what it must know of one before, milliseconds
-   * since the epoch. Cleared when it is planned.
+   * since the epoch; put off after a restore, since nothing could come while the job was down.
+   * Cleared when it is planned.
    */
   private static final ValueStateDescriptor<Long> WAITS_UNTIL =
       new ValueStateDescriptor<>("waits-until", Types.LONG);
@@ -60,6 +61,9 @@ public final class PlannerFunction
   private transient ValueState<PlannerProgress> progress;
   private transient RunPatches patches;
   private transient PlannerMetrics metrics;
+
+  /** Whether what the state says of waiting is this attempt's own. */
+  private transient boolean waited;
 
   /** Carries out a plan. */
   // Flink fills the transient fields in open.
@@ -156,12 +160,7 @@ public final class PlannerFunction
       return true;
     }
     long now = context.timerService().currentProcessingTime();
-    Long until = waitsUntil.value();
-    if (until == null) {
-      until = now + LONGEST_WAIT.toMillis();
-      waitsUntil.update(until);
-      context.timerService().registerProcessingTimeTimer(until);
-    }
+    long until = waitsUntil(now, context);
     if (now >= until) {
       LOG.warn(
           "run {}: not every episode of batch {} is played and diagnosed; those that are missing"
@@ -170,6 +169,18 @@ public final class PlannerFunction
           batch);
     }
     return now >= until;
+  }
+
+  private long waitsUntil(long now, Context context) throws Exception {
+    Long known = waitsUntil.value();
+    if (known != null && waited) {
+      return known;
+    }
+    waited = true;
+    long until = now + LONGEST_WAIT.toMillis();
+    waitsUntil.update(until);
+    context.timerService().registerProcessingTimeTimer(until);
+    return until;
   }
 
   /** Whether no batch comes any more; the last one is told so once. */

@@ -2,6 +2,7 @@ package org.sealflow.rollout.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -23,6 +24,9 @@ class PlannerBranchTest {
   private static final Branching ROOT_CAUSE =
       new Branching(BranchStart.ROOT_CAUSE, BranchEnd.TURN, 4, 1);
   private static final int EPISODES = 6;
+
+  /** Long after what it waited for in its state. */
+  private static final long RESTORED = PlannerHarness.START + 3_600_000;
 
   private static RolloutPlan plan(int maxStaleness) {
     return TestingPlans.plan(0, VersionRule.POLICY, maxStaleness)
@@ -166,6 +170,44 @@ class PlannerBranchTest {
         PlannerHarness.restored(plan(0), state, PlannerHarness.START + 5_000)) {
       assertThat(planner.version(1).requests()).isEqualTo(expected);
       assertThat(branches(planner, 0)).hasSize(1);
+    }
+  }
+
+  /** The diagnosis of the last episode is missing, all others succeeded. */
+  private static OperatorSubtaskState waiting(List<EpisodeRequest> batch) throws Exception {
+    try (PlannerHarness planner = PlannerHarness.open(plan(0))) {
+      batch.addAll(planner.start().version(0).newRequests());
+      for (EpisodeRequest request : batch) {
+        planner.played(request);
+      }
+      for (EpisodeRequest request : batch.subList(0, EPISODES - 1)) {
+        planner.diagnosed(request, -1);
+      }
+      return planner.version(1).snapshot();
+    }
+  }
+
+  @Test
+  void aRestoredPlannerWaitsAnewForWhatIsStillToBeRead() throws Exception {
+    List<EpisodeRequest> first = new ArrayList<>();
+    OperatorSubtaskState state = waiting(first);
+    try (PlannerHarness planner = PlannerHarness.restored(plan(0), state, RESTORED)) {
+      planner.setTime(RESTORED + 59_999);
+      assertThat(planner.batches()).isEmpty();
+
+      planner.diagnosed(first.get(EPISODES - 1), 1);
+      assertThat(planner.batches()).containsExactly(1L);
+      assertThat(branches(planner, 0)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aRestoredPlannerWaitsNoLongerThanAnotherOne() throws Exception {
+    OperatorSubtaskState state = waiting(new ArrayList<>());
+    try (PlannerHarness planner = PlannerHarness.restored(plan(0), state, RESTORED)) {
+      planner.setTime(RESTORED + 60_000);
+      assertThat(planner.batches()).containsExactly(1L);
+      assertThat(branches(planner, 0)).isEmpty();
     }
   }
 }

@@ -57,6 +57,8 @@ final class PlannerHarness implements AutoCloseable {
       opened.harness.initializeState(state);
     }
     opened.harness.open();
+    // In a job, timers that are overdue go off as soon as it runs.
+    opened.harness.setProcessingTime(time);
     return opened;
   }
 
