@@ -233,7 +233,7 @@ final class EngineLoop implements Runnable {
     before.retire();
   }
 
-  /** An order that somebody waits for; what it throws is theirs to hear. */
+  /** An order that somebody waits for; what it throws is theirs to hear, an error not alone. */
   static Order command(Runnable work, CompletableFuture<Void> done) {
     return new Order() {
       @Override
@@ -243,6 +243,9 @@ final class EngineLoop implements Runnable {
           done.complete(null);
         } catch (RuntimeException refused) {
           done.completeExceptionally(refused);
+        } catch (Error broken) {
+          done.completeExceptionally(broken);
+          throw broken;
         }
       }
 

@@ -55,14 +55,17 @@ final class PolicyVersions implements AutoCloseable {
     try (FetchedWeights weights = FetchedWeights.fetch(update)) {
       engine.load(update.getVersion(), update.getFormat(), weights.directory()).join();
       problem = null;
-    } catch (IOException | RuntimeException failed) {
+    } catch (IOException | RuntimeException | Error failed) {
+      // Also an error: behind a future that has failed no later version would be tried.
       problem = "version " + update.getVersion() + " is not in use: " + line(failed);
     }
   }
 
-  private static String line(Exception failed) {
-    Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
-    return String.valueOf(cause == null ? failed : cause.getMessage()).replaceAll("\\s+", " ");
+  private static String line(Throwable failed) {
+    Throwable inner = failed instanceof CompletionException ? failed.getCause() : failed;
+    Throwable cause = inner == null ? failed : inner;
+    String message = cause instanceof Error ? null : cause.getMessage();
+    return (message == null ? cause.toString() : message).replaceAll("\\s+", " ");
   }
 
   /** Done once every version told so far is in use or given up. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.learn.policy.PolicyException;
@@ -36,6 +37,31 @@ final class EngineLoopTest {
               "the policy engine failed: java.lang.IllegalStateException: out of memory");
     }
     assertThat(loop.failure()).contains("out of memory");
+  }
+
+  @Test
+  void anErrorIsToldToWhoWaitsForTheOrderAndEndsTheLoop() throws IOException {
+    Path directory = TestingModelDirectory.write(folder.resolve("model"), 1);
+    EngineSettings settings = EngineSettings.onCpu(100);
+    GenerationModel model = GenerationModel.open(directory, settings.modelOptions());
+    EngineLoop loop = new EngineLoop(model, settings);
+    OutOfMemoryError error = new OutOfMemoryError("Java heap space");
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    CompletableFuture<Void> behind = new CompletableFuture<>();
+    loop.order(
+        EngineLoop.command(
+            () -> {
+              throw error;
+            },
+            done));
+    loop.order(EngineLoop.command(() -> {}, behind));
+    loop.run();
+    assertThat(done).failsWithin(Duration.ZERO).withThrowableThat().withCause(error);
+    assertThat(behind)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withMessageContaining("OutOfMemoryError: Java heap space");
+    assertThat(loop.failure()).contains("Java heap space");
   }
 
   private static PendingAnswer answer() {

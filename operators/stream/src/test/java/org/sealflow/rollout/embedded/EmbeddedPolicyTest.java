@@ -269,6 +269,38 @@ final class EmbeddedPolicyTest {
         .build();
   }
 
+  /** A version that there is no memory to read. */
+  private static final class TooLarge extends PolicyUpdate {
+    private static final long serialVersionUID = 1L;
+
+    private TooLarge(long version) {
+      setPolicyName("policy");
+      setRunId("run");
+      setVersion(version);
+    }
+
+    @Override
+    public String getWeightsUri() {
+      throw new OutOfMemoryError("Java heap space");
+    }
+  }
+
+  @Test
+  void aVersionThatFailsWithAnErrorKeepsNoLaterOneBack() throws Exception {
+    Path newer = TestingModelDirectory.write(folder.resolve("newer"), 9);
+    try (EmbeddedPolicy policy = EmbeddedPolicy.open(settings(), CLOCK);
+        PolicySession session = policy.open(episode(5, 3))) {
+      policy.update(new TooLarge(1));
+      policy.settled().get(1, TimeUnit.MINUTES);
+      assertThat(policy.problem())
+          .contains("version 1 is not in use: java.lang.OutOfMemoryError: Java heap space");
+      policy.update(update("policy", "run", 2, WeightsFormat.SAFETENSORS, newer));
+      policy.settled().get(1, TimeUnit.MINUTES);
+      assertThat(policy.problem()).isEmpty();
+      assertThat(answer(session, OPENING).policyVersion()).isEqualTo(2);
+    }
+  }
+
   @Test
   void policiesOfEqualSettingsShareAnEngineUntilTheLastIsClosed() throws Exception {
     Path newer = TestingModelDirectory.write(folder.resolve("newer"), 9);
