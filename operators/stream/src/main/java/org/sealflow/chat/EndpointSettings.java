@@ -53,6 +53,12 @@ public record EndpointSettings(
     }
   }
 
+  /** Without the key. */
+  @Override
+  public String toString() {
+    return "EndpointSettings[baseUrl=" + baseUrl + ", model=" + model + "]";
+  }
+
   URI chat() {
     String base = baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl;
     return URI.create(base + "/chat/completions");

@@ -9,7 +9,8 @@ import java.util.Map;
  *
  * @param baseUrl where the server's paths begin, such as {@code http://localhost:8000/v1}
  * @param model the model's name at the server, not blank
- * @param keyVariable the environment variable that holds the bearer key
+ * @param keyVariable the environment variable that holds the bearer key; none is sent where it is
+ *     not set or blank
  * @param timeout how long one judgement may take, more than 0
  */
 public record JudgeSettings(String baseUrl, String model, String keyVariable, Duration timeout)
@@ -31,9 +32,10 @@ public record JudgeSettings(String baseUrl, String model, String keyVariable, Du
    * The server with the key of an environment.
    *
    * @param requests how many conversations it is asked about at most
+   * @throws IllegalArgumentException if no header can carry the key: one line without it
    */
   public EndpointSettings endpoint(Map<String, String> environment, int requests) {
     return new EndpointSettings(
-        baseUrl, model, environment.get(keyVariable), requests, timeout, timeout);
+        baseUrl, model, EndpointKey.read(environment, keyVariable), requests, timeout, timeout);
   }
 }

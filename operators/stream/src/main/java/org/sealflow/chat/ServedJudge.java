@@ -27,6 +27,7 @@ public final class ServedJudge implements StatementJudge {
    * A judge that has decided nothing yet.
    *
    * @param environment holds the variable with the server's key
+   * @throws IllegalArgumentException if no header can carry the key: one line without it
    */
   public ServedJudge(JudgeSettings settings, Map<String, String> environment, Clock clock) {
     this.settings = settings;

@@ -71,7 +71,7 @@ final class ServedPolicies {
    */
   static void require(OpenAiSettings server, Path model, Clock clock) {
     OpenAiSettings chats = server.withStyle(OpenAiSettings.Style.CHAT);
-    try (OpenAiPolicy probe = new OpenAiPolicy(chats, null, System.getenv(), clock);
+    try (OpenAiPolicy probe = probe(chats, clock);
         HuggingFacePromptTokenizer tokenizer = HuggingFacePromptTokenizer.open(model)) {
       ChatTemplate template = ChatTemplate.fromDirectory(model, clock);
       probe
@@ -83,6 +83,14 @@ final class ServedPolicies {
               });
     } catch (IOException unreadable) {
       throw new UserError("policy.model: " + unreadable.getMessage(), unreadable);
+    }
+  }
+
+  private static OpenAiPolicy probe(OpenAiSettings server, Clock clock) {
+    try {
+      return new OpenAiPolicy(server, null, System.getenv(), clock);
+    } catch (IllegalArgumentException unusable) {
+      throw new UserError("rollouts.keyVariable: " + unusable.getMessage(), unusable);
     }
   }
 

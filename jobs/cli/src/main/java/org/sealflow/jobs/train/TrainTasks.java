@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.EndpointKey;
 import org.sealflow.chat.EndpointSettings;
 import org.sealflow.generate.CategoryWeights;
 import org.sealflow.generate.TurnRange;
@@ -73,9 +74,15 @@ public record TrainTasks(
       return every == 0 || version < 0 ? 0 : version - version % every;
     }
 
-    /** The server that proposes; null if the generator does. */
+    /**
+     * The server that proposes; null if the generator does.
+     *
+     * @throws IllegalArgumentException if no header can carry the key: one line without it
+     */
     @Nullable EndpointSettings server(Map<String, String> environment) {
-      return baseUrl.isEmpty() ? null : server(baseUrl, model, environment.get(keyVariable));
+      return baseUrl.isEmpty()
+          ? null
+          : server(baseUrl, model, EndpointKey.read(environment, keyVariable));
     }
 
     private static EndpointSettings server(String url, String model, @Nullable String key) {

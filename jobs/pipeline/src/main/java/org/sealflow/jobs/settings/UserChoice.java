@@ -104,9 +104,11 @@ public record UserChoice(
     if (kind == Kind.SCRIPTED) {
       return Optional.empty();
     }
-    try (OpenAiPolicy probe =
-        new OpenAiPolicy(server(policy, remedy), null, System.getenv(), clock)) {
+    OpenAiSettings server = server(policy, remedy);
+    try (OpenAiPolicy probe = new OpenAiPolicy(server, null, System.getenv(), clock)) {
       return probe.check(clock).map(problem -> "the simulated user: " + problem);
+    } catch (IllegalArgumentException unusable) {
+      return Optional.of("the simulated user: " + unusable.getMessage());
     }
   }
 

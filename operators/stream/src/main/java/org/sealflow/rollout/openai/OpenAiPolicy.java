@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.EndpointKey;
 import org.sealflow.learn.policy.EpisodeContext;
 import org.sealflow.learn.policy.Policy;
 import org.sealflow.learn.policy.PolicySession;
@@ -38,7 +39,8 @@ public final class OpenAiPolicy implements Policy {
    *
    * @param tokens makes the token ids of episodes; needed for the styles that send ids alone
    * @param environment where the bearer key stands, e.g. {@link System#getenv()}
-   * @throws IllegalArgumentException if the style needs token ids and nothing makes them
+   * @throws IllegalArgumentException if the style needs token ids and nothing makes them, or no
+   *     header can carry the key: one line without it
    */
   public OpenAiPolicy(
       OpenAiSettings settings,
@@ -51,7 +53,7 @@ public final class OpenAiPolicy implements Policy {
     }
     this.settings = settings;
     this.tokens = tokens;
-    this.key = environment.get(settings.keyVariable());
+    this.key = EndpointKey.read(environment, settings.keyVariable());
     this.clients =
         settings.servers().stream().map(server -> new ServerClient(server, key, clock)).toList();
     this.adapters = new AdapterLoader(settings, clients, clock);

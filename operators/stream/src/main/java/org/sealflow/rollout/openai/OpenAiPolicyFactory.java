@@ -21,7 +21,8 @@ public record OpenAiPolicyFactory(OpenAiSettings settings, @Nullable String toke
    * {@inheritDoc}
    *
    * @throws UncheckedIOException if the tokenizer cannot be read
-   * @throws IllegalArgumentException if the style needs token ids and nothing makes them
+   * @throws IllegalArgumentException if the style needs token ids and nothing makes them, or no
+   *     header can carry the key: one line without it
    */
   @Override
   public Policy create(Tasks tasks) {

@@ -12,7 +12,7 @@ import java.util.List;
  * @param baseUrl where its paths begin, e.g. {@code http://localhost:8000/v1}
  * @param model name of the model to ask for
  * @param keyVariable the environment variable that holds the bearer key; none is sent where it is
- *     not set
+ *     not set or blank
  * @param style what to send
  * @param attempts how often a request is tried at most, at least 1
  * @param firstBackoff pause before the second try; doubled before each further one

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what servers answer. */
 final class ServerAnswers {
   private static final String TOKEN_PREFIX = "token_id:";
+  private static final Pattern ID = Pattern.compile("\\d{1,9}");
 
   private final OpenAiSettings settings;
   private final ObjectMapper json;
@@ -62,7 +64,7 @@ final class ServerAnswers {
     if (!choice.path("text").isTextual()) {
       throw ServerError.nonsense(settings, "choices[0].text", answer.toString());
     }
-    List<Integer> ids = ids(choice);
+    List<Integer> ids = ids(choice, answer);
     List<Float> logProbs = logProbs(choice.path("logprobs"));
     boolean together = ids != null && logProbs != null && ids.size() == logProbs.size();
     return new Completion(choice.path("text").asText(), ids, together ? logProbs : null);
@@ -74,10 +76,10 @@ final class ServerAnswers {
         settings, "choices[0].token_ids, which training needs", answer.toString());
   }
 
-  private static @Nullable List<Integer> ids(JsonNode choice) {
+  private @Nullable List<Integer> ids(JsonNode choice, JsonNode answer) {
     List<Integer> ids = new ArrayList<>();
     if (choice.path("token_ids").isArray()) {
-      choice.path("token_ids").forEach(id -> ids.add(id.asInt()));
+      choice.path("token_ids").forEach(id -> ids.add(id(id.asText(), answer)));
       return ids;
     }
     for (JsonNode token : choice.path("logprobs").path("tokens")) {
@@ -85,9 +87,17 @@ final class ServerAnswers {
       if (!text.startsWith(TOKEN_PREFIX)) {
         return null;
       }
-      ids.add(Integer.parseInt(text.substring(TOKEN_PREFIX.length())));
+      ids.add(id(text.substring(TOKEN_PREFIX.length()), answer));
     }
     return ids.isEmpty() ? null : ids;
+  }
+
+  private int id(String text, JsonNode answer) {
+    if (!ID.matcher(text).matches()) {
+      throw ServerError.nonsense(
+          settings, "token ids that are whole numbers from 0", answer.toString());
+    }
+    return Integer.parseInt(text);
   }
 
   private static @Nullable List<Float> logProbs(JsonNode logProbs) {

@@ -36,7 +36,7 @@ final class ServerClient {
   /**
    * For one server.
    *
-   * @param key the bearer key; null if none is sent
+   * @param key the bearer key, which a header can carry; null if none is sent
    */
   ServerClient(OpenAiSettings settings, @Nullable String key, Clock clock) {
     this.settings = settings;

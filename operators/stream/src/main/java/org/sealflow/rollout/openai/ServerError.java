@@ -134,7 +134,8 @@ final class ServerError extends RuntimeException {
     return new PolicyException(reason, String.valueOf(getMessage()), this);
   }
 
-  private static String shown(String text) {
+  /** A text in one line of bounded length. */
+  static String shown(String text) {
     String line = text.replaceAll("\\s+", " ").strip();
     return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
   }

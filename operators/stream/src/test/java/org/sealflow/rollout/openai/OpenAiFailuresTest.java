@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.policy.ChatMessage;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
@@ -63,6 +65,56 @@ class OpenAiFailuresTest {
                 .isEqualTo(PolicyException.Cause.ENGINE);
           }
         });
+  }
+
+  @Test
+  void idsThatAreNoneEndTheEpisodeAndNothingElse() {
+    Map<String, String> messages =
+        Map.of(
+            "negative", "answered without token ids that are whole numbers from 0: {\"choices\"",
+            "misnamed", "answered without token ids that are whole numbers from 0: {\"choices\"",
+            "unknown", "the policy server's answer cannot be used: ");
+    messages.forEach(
+        (model, message) -> {
+          OpenAiSettings settings = settings(model).withStyle(OpenAiSettings.Style.TOKENS);
+          try (OpenAiPolicy policy = policy(settings);
+              PolicySession session = policy.open(context(Mode.TRAIN))) {
+            Throwable failure = failure(session);
+            assertThat(failure)
+                .isInstanceOf(PolicyException.class)
+                .hasMessageContaining(message)
+                .message()
+                .hasLineCount(1);
+            assertThat(((PolicyException) failure).reason())
+                .isEqualTo(PolicyException.Cause.ENGINE);
+          }
+        });
+  }
+
+  private static OpenAiPolicy keyed(String key) {
+    return new OpenAiPolicy(
+        settings("echo"), null, Map.of(OpenAiSettings.KEY_VARIABLE, key), CLOCK);
+  }
+
+  @Test
+  void aKeyIsSentWithoutTheLineBreakThatItsFileEndsWith() {
+    try (OpenAiPolicy policy = keyed(" secret\r\n");
+        OpenAiPolicy keyless = keyed("\n")) {
+      assertThat(policy.check(CLOCK)).isEmpty();
+      assertThat(keyless.check(CLOCK).orElseThrow()).contains("refuses the key (status 401)");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"secret\nsecret", "secret\u0007", "secret\u0085x", "\u20acsecret"})
+  void ofAKeyThatNoHeaderCanCarryTheVariableIsNamedAndNothingElse(String key) {
+    assertThatThrownBy(() -> keyed(key))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the environment variable SEALFLOW_API_KEY")
+        .hasMessageNotContaining("secret")
+        .hasNoCause()
+        .message()
+        .hasLineCount(1);
   }
 
   @Test

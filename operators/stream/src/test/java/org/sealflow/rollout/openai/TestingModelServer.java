@@ -113,7 +113,8 @@ final class TestingModelServer {
       case "nonsense" -> send(exchange, 200, "{\"hello\": 1}");
       case "words" -> send(exchange, 200, "<html>welcome</html>");
       case "tools" -> send(exchange, 200, toolCalls());
-      case "ids", "names", "noids" -> send(exchange, 200, completion(model));
+      case "ids", "names", "noids", "negative", "misnamed", "unknown" ->
+          send(exchange, 200, completion(model));
       case "echo" -> send(exchange, 200, chat(last(request)));
       default ->
           send(
@@ -162,13 +163,14 @@ final class TestingModelServer {
     choice.put("text", "hi");
     ObjectNode logProbs = choice.putObject("logprobs");
     logProbs.putArray("token_logprobs").add(-0.5).add(-0.25);
-    if (model.equals("ids")) {
-      choice.putArray("token_ids").add(7).add(2);
+    switch (model) {
+      case "ids" -> choice.putArray("token_ids").add(7).add(2);
+      case "negative" -> choice.putArray("token_ids").add(-1);
+      case "unknown" -> choice.putArray("token_ids").add(8);
+      case "names" -> logProbs.putArray("tokens").add("token_id:7").add("token_id:2");
+      case "misnamed" -> logProbs.putArray("tokens").add("token_id:7").add("token_id:abc");
+      default -> logProbs.putArray("tokens").add("h").add("i");
     }
-    logProbs
-        .putArray("tokens")
-        .add(model.equals("names") ? "token_id:7" : "h")
-        .add(model.equals("names") ? "token_id:2" : "i");
     return answer.toString();
   }
 

@@ -3,6 +3,7 @@ package org.sealflow.jobs.cli.option;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.EndpointKey;
 import org.sealflow.chat.EndpointSettings;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.rollout.openai.OpenAiSettings;
@@ -68,7 +69,7 @@ public final class EndpointOptions {
     }
     try {
       return new EndpointSettings(
-          baseUrl, model, environment.get(keyVariable), requests, timeout, deadline);
+          baseUrl, model, EndpointKey.read(environment, keyVariable), requests, timeout, deadline);
     } catch (IllegalArgumentException wrong) {
       throw new UsageError(String.valueOf(wrong.getMessage()), wrong);
     }

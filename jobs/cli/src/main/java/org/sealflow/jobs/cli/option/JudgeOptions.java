@@ -1,9 +1,12 @@
 package org.sealflow.jobs.cli.option;
 
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.chat.EndpointSettings;
 import org.sealflow.chat.JudgeSettings;
 import org.sealflow.jobs.settings.UsageError;
+import org.sealflow.jobs.settings.UserError;
 import org.sealflow.rollout.openai.OpenAiSettings;
 import picocli.CommandLine.Option;
 
@@ -56,6 +59,23 @@ public final class JudgeOptions {
       return new JudgeSettings(url, model, keyVariable, timeout);
     } catch (IllegalArgumentException wrong) {
       throw new UsageError("the judge: " + wrong.getMessage(), wrong);
+    }
+  }
+
+  /**
+   * The judge's server; null if nobody judges.
+   *
+   * @param environment where its key stands
+   * @param requests how many conversations it is asked about at most
+   * @throws UsageError if the options do not go together
+   * @throws UserError if no header can carry the key
+   */
+  public @Nullable EndpointSettings endpoint(Map<String, String> environment, int requests) {
+    JudgeSettings judging = settings();
+    try {
+      return judging == null ? null : judging.endpoint(environment, requests);
+    } catch (IllegalArgumentException unusable) {
+      throw new UserError("the judge: " + unusable.getMessage(), unusable);
     }
   }
 }

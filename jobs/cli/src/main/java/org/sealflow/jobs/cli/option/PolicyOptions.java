@@ -284,6 +284,8 @@ public final class PolicyOptions {
       if (problem.isPresent()) {
         throw new UserError(problem.get());
       }
+    } catch (IllegalArgumentException unusable) {
+      throw new UserError(Causes.oneLine(unusable.getMessage()), unusable);
     }
     String tokens = tokenizer == null ? null : tokenizer.toAbsolutePath().toString();
     if (tokens != null) {

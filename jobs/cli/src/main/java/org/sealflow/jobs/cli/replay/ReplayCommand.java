@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.chat.JudgeSettings;
 import org.sealflow.jobs.cli.option.CommonOptions;
 import org.sealflow.jobs.cli.option.InputFiles;
 import org.sealflow.jobs.cli.option.JudgeOptions;
@@ -217,7 +216,6 @@ public final class ReplayCommand implements Callable<Integer> {
               + "; leave it out");
     }
     boolean results = reading.recordedFormat() == RecordedFormat.TAU2;
-    JudgeSettings judging = judge.settings();
     TauReplay replay =
         TauReplay.run(
             files,
@@ -225,7 +223,7 @@ public final class ReplayCommand implements Callable<Integer> {
             reading.tasks(),
             output,
             reference,
-            judging == null ? null : judging.endpoint(System.getenv(), judgeRequests));
+            judge.endpoint(System.getenv(), judgeRequests));
     TauLines lines = new TauLines(replay);
     if (common.json()) {
       lines.printJson(spec.commandLine().getOut());
