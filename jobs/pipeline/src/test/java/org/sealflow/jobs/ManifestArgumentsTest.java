@@ -123,6 +123,7 @@ class ManifestArgumentsTest {
               RolloutArguments.parse(arguments(rollouts).toArray(String[]::new));
           LearningSettings learning = learning(training);
           assertThat(played.plan().runId()).isEqualTo(learning.learn().runId());
+          assertThat(played.rules().policyName()).isEqualTo(learning.learn().policyName());
           assertThat(played.plan().shape().groups())
               .isEqualTo(learning.learn().learner().batch().plannedGroups());
           assertThat(played.plan().shape().groupSize())

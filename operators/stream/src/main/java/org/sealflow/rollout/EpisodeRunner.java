@@ -58,6 +58,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
   private transient EpisodeSchedule schedule;
   private transient EpisodePlayer player;
   private transient InformedPolicy informed;
+  private transient ForeignVersions foreign;
   private transient @Nullable Policy policy;
   private transient @Nullable Policy users;
   private transient @Nullable Watermark heldBack;
@@ -114,6 +115,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
             this::beginEpisodes);
     schedule = new EpisodeSchedule(settings, tasks, attempts, player, thread);
     informed = new InformedPolicy(opened, thread, this::versionInUse);
+    foreign = new ForeignVersions(opened, settings.policyName());
     state.newestOfEachPolicy().forEach(this::use);
     List<UnfinishedEpisode> unfinished = state.unfinished();
     unfinished.forEach(schedule::restore);
@@ -171,6 +173,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     if (update.getPolicyName().equals(settings.policyName())) {
       informed.tell(update);
     } else {
+      foreign.warning(update).ifPresent(LOG::warn);
       schedule.versionInUse(update.getVersion());
     }
   }

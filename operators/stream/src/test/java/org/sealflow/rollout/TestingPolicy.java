@@ -23,6 +23,7 @@ final class TestingPolicy implements Policy {
   final List<String> closedSessions = new ArrayList<>();
   final List<PolicyAnswer> repeated = new ArrayList<>();
   boolean closed;
+  boolean loadsVersions;
 
   /** When the versions told are in use. */
   CompletableFuture<Void> settled = CompletableFuture.completedFuture(null);
@@ -103,6 +104,11 @@ final class TestingPolicy implements Policy {
   @Override
   public void update(PolicyUpdate update) {
     updates.add(update);
+  }
+
+  @Override
+  public boolean loadsVersions() {
+    return loadsVersions;
   }
 
   @Override

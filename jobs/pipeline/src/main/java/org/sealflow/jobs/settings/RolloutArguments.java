@@ -173,8 +173,8 @@ public final class RolloutArguments {
     Kind kind = reader.value("policy", Kind.OPENAI);
     String model = reader.text("model", "");
     String policyName = reader.text("policy-name", RolloutSettings.DEFAULT.policyName());
-    RolloutSettings rules = rules(reader, name(kind, model, policyName));
     PolicyFactory policies = policies(reader, kind, model, policyName, run, seed);
+    RolloutSettings rules = rules(reader, name(kind, policies, model, policyName));
     requireTrainable(reader, kind, sampling.temperature());
     UserChoice users = users(reader);
     if (!problems.isEmpty()) {
@@ -254,12 +254,17 @@ public final class RolloutArguments {
             reader.number("branches-per-group", none.perGroup())));
   }
 
-  private static String name(Kind kind, String model, String policyName) {
+  /** A policy that is trained has the name by which its versions are published. */
+  private static String name(Kind kind, PolicyFactory policies, String model, String policyName) {
     return switch (kind) {
       case SCRIPTED -> "scripted";
-      case OPENAI -> model;
+      case OPENAI -> loadsAdapters(policies) ? policyName : model;
       case EMBEDDED -> policyName;
     };
+  }
+
+  private static boolean loadsAdapters(PolicyFactory policies) {
+    return policies instanceof OpenAiPolicyFactory served && served.settings().adapters();
   }
 
   private static RolloutSettings rules(NamedArguments reader, String policyName) {

@@ -95,6 +95,23 @@ class RolloutArgumentsTest {
     assertThat(settings.requests().seeded()).isFalse();
   }
 
+  /** Their versions would not be loaded otherwise. */
+  @Test
+  void aServedPolicyHasTheNameOfTheLearnersOnceItsAdaptersAreLoaded() {
+    String served =
+        "--bootstrap-servers a:1 --policy openai --model m --run r --tasks " + TASKS + " ";
+
+    assertThat(policyName(served)).isEqualTo("m");
+    assertThat(policyName(served + "--policy-name p")).isEqualTo("m");
+    assertThat(policyName(served + "--load-adapters true --policy-name p")).isEqualTo("p");
+    assertThat(policyName(served + "--load-adapters true"))
+        .isEqualTo(LearningSettings.DEFAULT_POLICY);
+  }
+
+  private static String policyName(String arguments) {
+    return parse(arguments.strip()).rules().policyName();
+  }
+
   @Test
   void everyProblemIsReported() {
     assertThatThrownBy(

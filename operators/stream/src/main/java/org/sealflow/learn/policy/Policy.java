@@ -20,6 +20,11 @@ public interface Policy extends AutoCloseable {
     return CompletableFuture.completedFuture(null);
   }
 
+  /** Whether it loads the weights of the versions it is told of. */
+  default boolean loadsVersions() {
+    return false;
+  }
+
   /** Why the newest version told is not in use; empty if it is, or still loads. */
   default Optional<String> problem() {
     return Optional.empty();

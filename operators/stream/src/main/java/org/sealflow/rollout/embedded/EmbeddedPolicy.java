@@ -60,6 +60,11 @@ public final class EmbeddedPolicy implements Policy {
   }
 
   @Override
+  public boolean loadsVersions() {
+    return true;
+  }
+
+  @Override
   public Optional<String> problem() {
     return engine.versions().problem();
   }

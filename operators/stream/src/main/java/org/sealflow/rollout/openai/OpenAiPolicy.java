@@ -131,6 +131,11 @@ public final class OpenAiPolicy implements Policy {
   }
 
   @Override
+  public boolean loadsVersions() {
+    return settings.adapters();
+  }
+
+  @Override
   public Optional<String> problem() {
     return adapters.problem();
   }

@@ -212,6 +212,8 @@ class OpenAiAdaptersTest {
         OpenAiSettings.of(BASE.replace("/v1", "/plain/v1"), "echo").withAttempts(1, Duration.ZERO);
     try (OpenAiPolicy without = policy(plain);
         OpenAiPolicy with = policy(plain.withAdapters())) {
+      assertThat(without.loadsVersions()).isFalse();
+      assertThat(with.loadsVersions()).isTrue();
       assertThat(without.check(CLOCK)).isEmpty();
       assertThat(with.check(CLOCK).orElseThrow())
           .contains("loads no adapters (status 404 for /load_lora_adapter)", "--enable-lora");

@@ -113,8 +113,8 @@ public final class PolicyOptions {
       paramLabel = "NAME",
       defaultValue = "policy",
       description =
-          "The policy whose versions the embedded policy takes, as the learner names it (default:"
-              + " ${DEFAULT-VALUE}).")
+          "The policy whose versions are played, as the learner names it: by the embedded policy,"
+              + " and by servers with --load-adapters (default: ${DEFAULT-VALUE}).")
   private String policyName = "";
 
   @Option(
@@ -196,7 +196,7 @@ public final class PolicyOptions {
   public String name() {
     return switch (kind) {
       case SCRIPTED -> "scripted";
-      case OPENAI -> model;
+      case OPENAI -> adapters ? policyName : model;
       case EMBEDDED -> policyName;
     };
   }
