@@ -355,13 +355,18 @@ public final class CoEvolutionJob {
 
   /** A job that fails again and again ends, and says why; it does not look alive for ever. */
   private static void limit(Configuration configuration, ExecutionLimits limits) {
+    configuration.set(PipelineOptions.MAX_PARALLELISM, limits.maxParallelism());
+    if (limits.restarts() == 0) {
+      // Attempts with a delay are at least one.
+      configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
+      return;
+    }
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
     configuration.set(
         RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, limits.restarts());
     configuration.set(
         RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_RESET_BACKOFF_THRESHOLD,
         limits.restartWindow());
-    configuration.set(PipelineOptions.MAX_PARALLELISM, limits.maxParallelism());
   }
 
   /**

@@ -92,6 +92,14 @@ class JobSettingsTest {
         .hasMessageContaining("max-parallelism is 0, expected 1 to 32768");
   }
 
+  @Test
+  void aJobWithoutRestartsIsGivenUpAtItsFirstFailure() {
+    JobSettings settings = JobSettings.parse("--bootstrap-servers a:1 --restarts 0".split(" ", -1));
+
+    Configuration configuration = CoEvolutionJob.configuration(settings);
+    assertThat(configuration.get(RestartStrategyOptions.RESTART_STRATEGY)).isEqualTo("disable");
+  }
+
   /** Flink reads it from the job, not from the cluster, when a JobManager recovers the job. */
   @Test
   void aJobManagerThatRecoversTheJobMayTakeAMinute() {
