@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
+import org.sealflow.jobs.live.OutageTeller;
 import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.jobs.live.TopicFollower;
 import org.sealflow.jobs.run.BatchLine;
@@ -56,28 +59,31 @@ final class RunRecorder implements AutoCloseable {
     this.patchLines = JsonLines.anew(run.patches());
   }
 
-  /** Begins to record. */
-  static RunRecorder open(Connection broker, RunDirectory run) {
+  /**
+   * Begins to record.
+   *
+   * @param lines takes a line if the broker does not answer, from any thread
+   */
+  static RunRecorder open(Connection broker, RunDirectory run, Consumer<String> lines) {
     RunRecorder recorder = new RunRecorder(run);
-    StartPosition start = StartPosition.earliest();
-    recorder.followers.add(
-        TopicFollower.open(
-            broker, Topic.ROLLOUT_BATCHES, start, BatchManifest.class, recorder::take));
-    recorder.followers.add(
-        TopicFollower.open(
-            broker, Topic.TRAJECTORIES, start, TrajectoryEvent.class, recorder::take));
-    recorder.followers.add(
-        TopicFollower.open(broker, Topic.DIAGNOSES, start, Diagnosis.class, recorder::take));
-    recorder.followers.add(
-        TopicFollower.open(
-            broker, Topic.TRAINING_METRICS, start, TrainingStep.class, recorder::take));
-    recorder.followers.add(
-        TopicFollower.open(
-            broker, Topic.POLICY_UPDATES, start, PolicyUpdate.class, recorder::take));
-    recorder.followers.add(
-        TopicFollower.open(
-            broker, Topic.ENVIRONMENT_PATCHES, start, PatchRecord.class, recorder::take));
+    OutageTeller outages = new OutageTeller(broker, lines);
+    recorder.follow(broker, Topic.ROLLOUT_BATCHES, BatchManifest.class, recorder::take, outages);
+    recorder.follow(broker, Topic.TRAJECTORIES, TrajectoryEvent.class, recorder::take, outages);
+    recorder.follow(broker, Topic.DIAGNOSES, Diagnosis.class, recorder::take, outages);
+    recorder.follow(broker, Topic.TRAINING_METRICS, TrainingStep.class, recorder::take, outages);
+    recorder.follow(broker, Topic.POLICY_UPDATES, PolicyUpdate.class, recorder::take, outages);
+    recorder.follow(broker, Topic.ENVIRONMENT_PATCHES, PatchRecord.class, recorder::take, outages);
     return recorder;
+  }
+
+  private <T extends SpecificRecordBase> void follow(
+      Connection broker,
+      Topic topic,
+      Class<T> recordClass,
+      Consumer<T> taker,
+      OutageTeller outages) {
+    followers.add(
+        TopicFollower.open(broker, topic, StartPosition.earliest(), recordClass, taker, outages));
   }
 
   private synchronized void take(BatchManifest manifest) {

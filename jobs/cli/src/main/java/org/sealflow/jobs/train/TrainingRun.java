@@ -109,7 +109,7 @@ public final class TrainingRun {
   public Outcome run(Consumer<RunStatus> watcher) throws Exception {
     prepareTopics();
     EngineCheck.useThreads(settings.run().engineThreads());
-    try (RunRecorder recorder = RunRecorder.open(broker, directory);
+    try (RunRecorder recorder = RunRecorder.open(broker, directory, err::println);
         RunEvaluations evaluations = evaluations();
         SynthesisStage synthesis = new SynthesisStage(directory, settings, broker, clock);
         RateGuard rateGuard = new RateGuard(broker, settings.guards().rateFactor())) {

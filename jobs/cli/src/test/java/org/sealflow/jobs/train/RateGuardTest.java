@@ -78,7 +78,7 @@ class RateGuardTest {
     RunDirectory run = RunDirectory.create(folder, "run");
     try (Connection broker = BROKER.connection(prefix);
         Publisher planner = Publisher.open(broker);
-        RunRecorder recorder = RunRecorder.open(broker, run);
+        RunRecorder recorder = RunRecorder.open(broker, run, line -> {});
         RateGuard guard = new RateGuard(broker, 0.5)) {
       guard.lower(List.of(), recorder.newestManifest(), "before any batch");
       plan(planner, recorder, run.runId(), 0);
@@ -112,7 +112,7 @@ class RateGuardTest {
       planner.batch(lowering(manifest("another", 7), SECOND));
       planner.batch(manifest(run.runId(), 2));
       planner.flush();
-      try (RunRecorder recorder = RunRecorder.open(broker, run)) {
+      try (RunRecorder recorder = RunRecorder.open(broker, run, line -> {})) {
         await(() -> isPlanned(recorder, 2));
 
         assertThat(recorder.lowerings()).containsExactly(new LoweredRate(FIRST, 1));

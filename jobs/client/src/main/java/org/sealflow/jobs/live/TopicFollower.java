@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.OutageListener;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.schemas.Codec;
@@ -13,7 +14,8 @@ import org.sealflow.schemas.UndecodableRecordException;
 
 /**
  * Follows a topic on a thread of its own while a command does something else. Records that cannot
- * be read are passed over: the jobs turn them into failures.
+ * be read are passed over: the jobs turn them into failures. A broker that does not answer is
+ * waited for: the jobs, which do the work, decide how long is too long.
  */
 public final class TopicFollower implements AutoCloseable {
   private final TopicReader reader;
@@ -24,13 +26,20 @@ public final class TopicFollower implements AutoCloseable {
     this.reading = reading;
   }
 
-  /** Begins to follow a topic; records are handed on one at a time, from another thread. */
+  /**
+   * Begins to follow a topic; records are handed on one at a time, from another thread.
+   *
+   * @param outages hears of the broker's outages, from that thread
+   * @throws org.sealflow.jobs.settings.UserError if there is no such topic, or the broker does not
+   *     answer now
+   */
   public static <T extends SpecificRecordBase> TopicFollower open(
       Connection connection,
       Topic topic,
       StartPosition from,
       Class<T> recordClass,
-      Consumer<T> taker) {
+      Consumer<T> taker,
+      OutageListener outages) {
     TopicReader reader = TopicReader.open(connection, topic, from);
     Codec<T> codec = Codec.of(recordClass);
     CompletableFuture<Void> reading =
@@ -41,7 +50,8 @@ public final class TopicFollower implements AutoCloseable {
                     message -> {
                       take(message.value(), codec, taker);
                       return true;
-                    });
+                    },
+                    outages);
               }
             },
             task -> start(task, "follow-" + topic.baseName()));

@@ -34,12 +34,29 @@ public final class Connection implements AutoCloseable {
   private final ConnectionSettings settings;
   private final String bootstrapServers;
   private final @Nullable EmbeddedBroker hosted;
+  private final Duration patience;
 
   private Connection(
       ConnectionSettings settings, String bootstrapServers, @Nullable EmbeddedBroker hosted) {
+    this(settings, bootstrapServers, hosted, patience(settings, hosted));
+  }
+
+  private Connection(
+      ConnectionSettings settings,
+      String bootstrapServers,
+      @Nullable EmbeddedBroker hosted,
+      Duration patience) {
     this.settings = settings;
     this.bootstrapServers = bootstrapServers;
     this.hosted = hosted;
+    this.patience = patience;
+  }
+
+  private static Duration patience(ConnectionSettings settings, @Nullable EmbeddedBroker hosted) {
+    if (hosted != null) {
+      return PATIENCE_WITH_HOSTED;
+    }
+    return settings.bootstrapServers() == null ? PATIENCE_WITH_EMBEDDED : PATIENCE;
   }
 
   /**
@@ -86,10 +103,12 @@ public final class Connection implements AutoCloseable {
 
   /** How long the broker may take to answer. */
   Duration patience() {
-    if (hosting()) {
-      return PATIENCE_WITH_HOSTED;
-    }
-    return embedded() ? PATIENCE_WITH_EMBEDDED : PATIENCE;
+    return patience;
+  }
+
+  /** The same connection with another patience. Either may be closed instead of the other. */
+  Connection withPatience(Duration other) {
+    return new Connection(settings, bootstrapServers, hosted, other);
   }
 
   private void requireAnswer() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -30,6 +31,17 @@ public final class TopicReader implements AutoCloseable {
 
   /** A topic that is being created may take so long to be seen, of a broker of another process. */
   private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(10);
+
+  private static final OutageListener GIVING_UP =
+      new OutageListener() {
+        @Override
+        public void began(UserError failure) {
+          throw failure;
+        }
+
+        @Override
+        public void ended() {}
+      };
 
   private final Connection connection;
   private final String name;
@@ -89,7 +101,8 @@ public final class TopicReader implements AutoCloseable {
 
   private static List<TopicPartition> partitions(
       Connection connection, String name, KafkaConsumer<byte[], byte[]> consumer) {
-    Duration longest = connection.hosting() ? connection.patience() : LONGEST_ABSENCE;
+    Duration longest =
+        connection.hosting() ? connection.patience() : atMost(LONGEST_ABSENCE, connection);
     long deadline = System.nanoTime() + longest.toNanos();
     while (true) {
       List<PartitionInfo> found = consumer.partitionsFor(name, connection.patience());
@@ -106,6 +119,11 @@ public final class TopicReader implements AutoCloseable {
       }
       Pause.millis(100);
     }
+  }
+
+  private static Duration atMost(Duration longest, Connection connection) {
+    Duration patience = connection.patience();
+    return patience.compareTo(longest) < 0 ? patience : longest;
   }
 
   private static Map<TopicPartition, Long> starts(
@@ -150,7 +168,7 @@ public final class TopicReader implements AutoCloseable {
    * @throws UserError if the broker stops answering
    */
   public void readToEnd(Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
-    read(visitor, true);
+    read(visitor, true, GIVING_UP);
     // Newer records may have been fetched with the last of these.
     ends.forEach(consumer::seek);
   }
@@ -162,11 +180,23 @@ public final class TopicReader implements AutoCloseable {
    * @throws UserError if the broker stops answering
    */
   public void follow(Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
-    read(visitor, false);
+    follow(visitor, GIVING_UP);
   }
 
-  private void read(Predicate<ConsumerRecord<byte[], byte[]>> visitor, boolean bounded) {
+  /**
+   * The same, but waits for a broker that stops answering, and goes on where it was.
+   *
+   * @throws UserError if the broker refuses to be read, or the topic is gone
+   */
+  public void follow(Predicate<ConsumerRecord<byte[], byte[]>> visitor, OutageListener outages) {
+    read(visitor, false, outages);
+  }
+
+  private void read(
+      Predicate<ConsumerRecord<byte[], byte[]>> visitor, boolean bounded, OutageListener outages) {
+    long longestSilence = atMost(LONGEST_SILENCE, connection).toNanos();
     long heard = System.nanoTime();
+    boolean waiting = false;
     try {
       while (!(bounded && atEnd())) {
         ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
@@ -175,12 +205,17 @@ public final class TopicReader implements AutoCloseable {
             return;
           }
         }
-        if (!records.isEmpty()) {
-          heard = System.nanoTime();
-        } else if (System.nanoTime() - heard > LONGEST_SILENCE.toNanos()) {
-          requireAnswer();
-          heard = System.nanoTime();
+        if (records.isEmpty() && System.nanoTime() - heard <= longestSilence) {
+          continue;
         }
+        Optional<UserError> outage = records.isEmpty() ? outage() : Optional.empty();
+        if (outage.isPresent() && !waiting) {
+          outages.began(outage.get());
+        } else if (outage.isEmpty() && waiting) {
+          outages.ended();
+        }
+        waiting = outage.isPresent();
+        heard = System.nanoTime();
       }
     } catch (WakeupException stopped) {
       // Asked for by stop().
@@ -200,17 +235,26 @@ public final class TopicReader implements AutoCloseable {
             new TopicPartition(record.topic(), record.partition()), Long.MAX_VALUE);
   }
 
-  /** A consumer whose broker is gone just returns nothing, which looks like a quiet topic. */
-  private void requireAnswer() {
+  /**
+   * A consumer whose broker is gone just returns nothing, which looks like a quiet topic; so does
+   * one whose topic is gone.
+   *
+   * @return empty if the broker answers
+   * @throws UserError if there is no such topic any more
+   */
+  private Optional<UserError> outage() {
     try {
-      consumer.endOffsets(ends.keySet(), connection.patience().multipliedBy(2));
+      List<TopicPartition> partitions = partitions(connection, name, consumer);
+      consumer.endOffsets(partitions, connection.patience().multipliedBy(2));
+      return Optional.empty();
     } catch (TimeoutException e) {
-      throw new UserError(
-          "the broker "
-              + connection.bootstrapServers()
-              + " stopped answering; start it again (the embedded one with `sealflow diagnose`) and"
-              + " repeat the command",
-          e);
+      return Optional.of(
+          new UserError(
+              "the broker "
+                  + connection.bootstrapServers()
+                  + " stopped answering; start it again (the embedded one with `sealflow"
+                  + " diagnose`) and repeat the command",
+              e));
     }
   }
 

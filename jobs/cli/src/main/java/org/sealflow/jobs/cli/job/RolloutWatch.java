@@ -13,12 +13,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecordBase;
 import org.sealflow.jobs.cli.text.Colours;
 import org.sealflow.jobs.cli.text.Shown;
 import org.sealflow.jobs.cli.topic.EvolutionLines;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
+import org.sealflow.jobs.live.OutageTeller;
 import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.jobs.live.TopicFollower;
 import org.sealflow.rollout.plan.RolloutPlan;
@@ -112,20 +115,28 @@ final class RolloutWatch implements AutoCloseable {
   }
 
   private void follow(Connection broker, StartPosition from) {
-    followers.add(
-        TopicFollower.open(
-            broker, Topic.TRAJECTORIES, from, TrajectoryEvent.class, this::takeEvent));
+    OutageTeller outages = new OutageTeller(broker, err::println);
+    follow(broker, Topic.TRAJECTORIES, from, TrajectoryEvent.class, this::takeEvent, outages);
     if (diagnosed) {
-      followers.add(
-          TopicFollower.open(broker, Topic.DIAGNOSES, from, Diagnosis.class, this::takeDiagnosis));
-      followers.add(
-          TopicFollower.open(
-              broker,
-              Topic.ENVIRONMENT_PATCHES,
-              StartPosition.latest(),
-              PatchRecord.class,
-              this::takePatch));
+      follow(broker, Topic.DIAGNOSES, from, Diagnosis.class, this::takeDiagnosis, outages);
+      follow(
+          broker,
+          Topic.ENVIRONMENT_PATCHES,
+          StartPosition.latest(),
+          PatchRecord.class,
+          this::takePatch,
+          outages);
     }
+  }
+
+  private <T extends SpecificRecordBase> void follow(
+      Connection broker,
+      Topic topic,
+      StartPosition from,
+      Class<T> recordClass,
+      Consumer<T> taker,
+      OutageTeller outages) {
+    followers.add(TopicFollower.open(broker, topic, from, recordClass, taker, outages));
   }
 
   private synchronized void takeEvent(TrajectoryEvent event) {
