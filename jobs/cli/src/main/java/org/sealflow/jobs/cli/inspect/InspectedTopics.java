@@ -2,12 +2,14 @@ package org.sealflow.jobs.cli.inspect;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
+import org.sealflow.jobs.live.Causes;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
@@ -19,10 +21,13 @@ import org.sealflow.schemas.UndecodableRecordException;
 /**
  * Reads tasks, trajectories and what learners made of them from topics, first what is there, then
  * what comes. Records that cannot be read are passed over: the jobs turn them into dead letters.
+ * Once the broker fails, what was read stays, which is said once.
  */
 public final class InspectedTopics implements AutoCloseable {
+  private final InspectedRuns runs;
   private final List<Reading<?>> readings = new ArrayList<>();
   private final List<Thread> following = new ArrayList<>();
+  private final AtomicBoolean failed = new AtomicBoolean();
 
   /** A topic that is being read. */
   private static final class Reading<T extends SpecificRecordBase> {
@@ -56,6 +61,7 @@ public final class InspectedTopics implements AutoCloseable {
    *     not answer
    */
   public InspectedTopics(Connection broker, @Nullable String run, InspectedRuns runs) {
+    this.runs = runs;
     try {
       read(new Reading<>(broker, Topic.TASKS, TaskRecord.class, runs::task));
       read(
@@ -76,9 +82,9 @@ public final class InspectedTopics implements AutoCloseable {
               Topic.TRAJECTORIES,
               TrajectoryEvent.class,
               event -> wanted(run, event.getRunId(), () -> runs.event(event))));
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException unreadable) {
       close();
-      throw failed;
+      throw unreadable;
     }
   }
 
@@ -96,13 +102,24 @@ public final class InspectedTopics implements AutoCloseable {
   /** Goes on reading what comes, each topic on a thread of its own, until this is closed. */
   public void follow() {
     for (Reading<?> reading : readings) {
-      Thread thread =
-          new Thread(
-              () -> reading.reader.follow(message -> reading.take(message.value())),
-              "inspected-topic");
+      Thread thread = new Thread(() -> follow(reading), "inspected-topic");
       thread.setDaemon(true);
       following.add(thread);
       thread.start();
+    }
+  }
+
+  /** With one topic unread, the others would show half of what happens, so they end too. */
+  private void follow(Reading<?> reading) {
+    try {
+      reading.reader.follow(message -> reading.take(message.value()));
+    } catch (RuntimeException broken) {
+      if (failed.compareAndSet(false, true)) {
+        runs.tell(
+            "nothing new is read of the topics any more, what was read stays: "
+                + Causes.oneLine(broken.getMessage()));
+        readings.forEach(each -> each.reader.stop());
+      }
     }
   }
 

@@ -10,6 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,6 +22,7 @@ import org.sealflow.diagnose.repair.RepairFinder;
 import org.sealflow.diagnose.repair.RepairSettings;
 import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.StoppableBroker;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.schemas.Codec;
@@ -29,6 +34,7 @@ import org.sealflow.schemas.TrainingStep;
 /** Episodes that come by topics, and what a learner made of them. */
 class InspectedTopicsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration LONGEST_OUTAGE = Duration.ofMinutes(2);
 
   @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
 
@@ -130,6 +136,40 @@ class InspectedTopicsTest {
     } finally {
       runs.episodes().close();
     }
+  }
+
+  @Test
+  void aBrokerThatGoesAwayIsOneLineAndEndsNoThreadWithATrace() throws Exception {
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    List<Throwable> uncaught = new CopyOnWriteArrayList<>();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> uncaught.add(error));
+    InspectedRuns runs = new InspectedRuns(100, null, telling(lines));
+    try (StoppableBroker stoppable = StoppableBroker.start(folder.resolve("kafka"));
+        Connection broker = stoppable.impatientConnection();
+        InspectedTopics topics = new InspectedTopics(broker, null, runs)) {
+      topics.follow();
+      stoppable.stop();
+      assertThat(lines.poll(LONGEST_OUTAGE.toSeconds(), TimeUnit.SECONDS))
+          .startsWith("sealflow: nothing new is read of the topics any more, what was read stays: ")
+          .contains("the broker " + broker.bootstrapServers() + " stopped answering")
+          .doesNotContain("\tat ");
+    } finally {
+      runs.episodes().close();
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+    assertThat(lines).isEmpty();
+    assertThat(uncaught).isEmpty();
+  }
+
+  /** Hands on each line that is printed. */
+  private static PrintWriter telling(BlockingQueue<String> lines) {
+    return new PrintWriter(new StringWriter()) {
+      @Override
+      public void println(String line) {
+        lines.add(line);
+      }
+    };
   }
 
   private static void await(TestingInspector inspector, String path, String text) throws Exception {
