@@ -31,6 +31,7 @@ import org.sealflow.ledger.Ledger;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.rollout.plan.RolloutPlan;
+import org.sealflow.schemas.Topic;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,7 +100,8 @@ public final class RolloutCommand implements Callable<Integer> {
   }
 
   private TopicUse topics() {
-    return diagnose ? RolloutJob.TOPICS.and(CoEvolutionJob.TOPICS) : RolloutJob.TOPICS;
+    TopicUse playing = RolloutJob.TOPICS.and(TopicUse.reading(Topic.ROLLOUT_BATCHES));
+    return diagnose ? playing.and(CoEvolutionJob.TOPICS) : playing;
   }
 
   private void play(

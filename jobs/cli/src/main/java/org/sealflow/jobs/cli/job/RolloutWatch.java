@@ -9,10 +9,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecordBase;
@@ -26,17 +24,18 @@ import org.sealflow.jobs.live.PlainJson;
 import org.sealflow.jobs.live.TopicFollower;
 import org.sealflow.rollout.plan.RolloutPlan;
 import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeEnded;
+import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
-import org.sealflow.schemas.Verdict;
 
 /** Shows a run while it plays: batches as they complete, and patches as they come and go. */
 final class RolloutWatch implements AutoCloseable {
@@ -48,43 +47,17 @@ final class RolloutWatch implements AutoCloseable {
   private final EvolutionLines lines;
   private final PrintWriter err;
   private final List<TopicFollower> followers = new ArrayList<>();
+  private final Map<String, Long> places = new HashMap<>();
   private final Set<String> ended = new HashSet<>();
   private final Map<EndReason, Integer> reasons = new EnumMap<>(EndReason.class);
   private final Set<String> verified = new HashSet<>();
-  private final Map<Long, BatchCount> batches = new TreeMap<>();
-  private final BatchCount all = new BatchCount();
+  private final Map<Long, PlayedBatch> batches = new HashMap<>();
+  private final ArmCount all = new ArmCount();
   private final Map<String, PatchState> shownStates = new HashMap<>();
   private int patchChanges;
   private long shownEnded;
   private int movedBefore;
   private Instant movedAt;
-
-  /** Episodes of a batch by arm. */
-  private static final class BatchCount {
-    private final Map<Arm, Integer> episodes = new EnumMap<>(Arm.class);
-    private final Map<Arm, Integer> passed = new EnumMap<>(Arm.class);
-    private int count;
-
-    void add(EpisodeDiagnosis episode) {
-      count++;
-      episodes.merge(episode.getArm(), 1, Integer::sum);
-      if (episode.getVerdict() == Verdict.PASSED) {
-        passed.merge(episode.getArm(), 1, Integer::sum);
-      }
-    }
-
-    String text() {
-      return episodes.entrySet().stream()
-          .map(
-              arm ->
-                  arm.getKey().name().toLowerCase(Locale.ROOT)
-                      + " "
-                      + passed.getOrDefault(arm.getKey(), 0)
-                      + "/"
-                      + arm.getValue())
-          .collect(Collectors.joining(", ", "passed: ", ""));
-    }
-  }
 
   private RolloutWatch(
       RolloutPlan plan, boolean diagnosed, Clock clock, Colours colours, PrintWriter err) {
@@ -116,6 +89,7 @@ final class RolloutWatch implements AutoCloseable {
 
   private void follow(Connection broker, StartPosition from) {
     OutageTeller outages = new OutageTeller(broker, err::println);
+    follow(broker, Topic.ROLLOUT_BATCHES, from, BatchManifest.class, this::takeBatch, outages);
     follow(broker, Topic.TRAJECTORIES, from, TrajectoryEvent.class, this::takeEvent, outages);
     if (diagnosed) {
       follow(broker, Topic.DIAGNOSES, from, Diagnosis.class, this::takeDiagnosis, outages);
@@ -139,10 +113,28 @@ final class RolloutWatch implements AutoCloseable {
     followers.add(TopicFollower.open(broker, topic, from, recordClass, taker, outages));
   }
 
+  private synchronized void takeBatch(BatchManifest manifest) {
+    if (manifest.getRunId().equals(plan.runId()) && manifest.getMode() == plan.mode()) {
+      batch(manifest.getBatchNumber()).plan(manifest);
+      tell(manifest.getBatchNumber());
+    }
+  }
+
   private synchronized void takeEvent(TrajectoryEvent event) {
+    if (!event.getRunId().equals(plan.runId())) {
+      return;
+    }
+    EpisodeStarted start = event.getEpisodeStarted();
+    if (start != null && start.getMode() == plan.mode() && start.getBatchNumber() != null) {
+      places.put(event.getEpisodeId(), start.getBatchNumber());
+    }
     EpisodeEnded end = event.getEpisodeEnded();
-    if (end != null && event.getRunId().equals(plan.runId()) && ended.add(event.getEpisodeId())) {
+    if (end != null && ended.add(event.getEpisodeId())) {
       reasons.merge(end.getReason(), 1, Integer::sum);
+      Long number = places.get(event.getEpisodeId());
+      if (number != null) {
+        batch(number).countEnded();
+      }
     }
   }
 
@@ -155,14 +147,18 @@ final class RolloutWatch implements AutoCloseable {
     }
     all.add(episode);
     Long number = episode.getBatchNumber();
-    if (number != null) {
-      BatchCount batch = batches.computeIfAbsent(number, any -> new BatchCount());
-      batch.add(episode);
-      if (batch.count == perBatch()) {
-        err.println("batch " + number + ": " + batch.text());
-        batches.remove(number);
-      }
+    if (number != null && episode.getMode() == plan.mode()) {
+      batch(number).add(episode);
+      tell(number);
     }
+  }
+
+  private PlayedBatch batch(long number) {
+    return batches.computeIfAbsent(number, any -> new PlayedBatch());
+  }
+
+  private void tell(long number) {
+    batch(number).result().ifPresent(text -> err.println("batch " + number + ": " + text));
   }
 
   private synchronized void takePatch(PatchRecord patch) {
@@ -197,7 +193,8 @@ final class RolloutWatch implements AutoCloseable {
               + " s: "
               + Shown.count(ended.size(), "episode")
               + " ended of "
-              + plan.shape().batches() * perBatch()
+              + batches.values().stream().mapToInt(PlayedBatch::planned).sum()
+              + " planned so far"
               + (diagnosed ? ", " + verified.size() + " diagnosed" : ""));
     }
     if (!diagnosed && ended.size() / perBatch() > shownEnded) {
@@ -206,10 +203,18 @@ final class RolloutWatch implements AutoCloseable {
     }
   }
 
-  /** Whether every episode of the plan has ended, and has its diagnosis where there are any. */
+  /**
+   * Whether the last batch is planned, and every episode of every batch has ended, and has its
+   * diagnosis if there are any. Manifests come in order: with the last one all that are still on
+   * their topic are known.
+   */
   synchronized boolean complete() {
-    long planned = plan.shape().batches() * perBatch();
-    return planned > 0 && ended.size() >= planned && (!diagnosed || verified.size() >= planned);
+    PlayedBatch last = batches.get(plan.shape().batches() - 1);
+    return last != null
+        && last.isPlanned()
+        && batches.values().stream()
+            .filter(PlayedBatch::isPlanned)
+            .allMatch(batch -> batch.isPlayed(diagnosed));
   }
 
   /** The result of the run, as a line for people. */
@@ -242,11 +247,11 @@ final class RolloutWatch implements AutoCloseable {
           json.writeEndObject();
           if (diagnosed) {
             json.writeArrayFieldStart("arms");
-            for (Map.Entry<Arm, Integer> arm : all.episodes.entrySet()) {
+            for (Arm arm : all.arms()) {
               json.writeStartObject();
-              json.writeStringField("arm", arm.getKey().name());
-              json.writeNumberField("episodes", arm.getValue());
-              json.writeNumberField("passed", all.passed.getOrDefault(arm.getKey(), 0));
+              json.writeStringField("arm", arm.name());
+              json.writeNumberField("episodes", all.episodes(arm));
+              json.writeNumberField("passed", all.passed(arm));
               json.writeEndObject();
             }
             json.writeEndArray();

@@ -31,18 +31,44 @@ class RolloutCommandTest {
     assertThat(rollout.exitCode()).as(rollout.err()).isZero();
     assertThat(rollout.lines()).containsExactly("r: 12 episodes (12 COMPLETED)");
 
-    Codec<BatchManifest> manifests = Codec.of(BatchManifest.class);
-    List<PlannedGroup> groups = new ArrayList<>();
-    for (ConsumerRecord<byte[], byte[]> record : BROKER.records(prefix, Topic.ROLLOUT_BATCHES)) {
-      groups.addAll(manifests.decode(record.value()).getGroups());
-    }
-    assertThat(groups).hasSize(6);
-    Codec<TrajectoryEvent> events = Codec.of(TrajectoryEvent.class);
-    int ended = 0;
-    for (ConsumerRecord<byte[], byte[]> record : BROKER.records(prefix, Topic.TRAJECTORIES)) {
-      ended += events.decode(record.value()).getKind() == EventKind.EPISODE_ENDED ? 1 : 0;
-    }
-    assertThat(ended).isEqualTo(12);
+    assertThat(groups(prefix)).hasSize(6);
+    assertThat(ended(prefix)).isEqualTo(12);
+  }
+
+  @Test
+  void branchesArePlayedToTheirEndToo() throws Exception {
+    String prefix = BROKER.newTopics();
+    TestingCommandLine rollout =
+        rollout(
+            prefix,
+            "--fault",
+            "SKIP_CALL,turn=1",
+            "--batches",
+            "4",
+            "--groups",
+            "2",
+            "--group-size",
+            "2",
+            "--branches",
+            "root-cause",
+            "--branch-samples",
+            "2",
+            "--diagnose",
+            "--run",
+            "branched");
+    assertThat(rollout.exitCode()).as(rollout.err()).isZero();
+
+    assertThat(BROKER.records(prefix, Topic.ROLLOUT_BATCHES)).hasSize(4);
+    List<PlannedGroup> groups = groups(prefix);
+    assertThat(groups).filteredOn(group -> group.getBranch() == null).hasSize(8);
+    assertThat(groups).filteredOn(group -> group.getBranch() != null).isNotEmpty();
+    int planned = groups.stream().mapToInt(PlannedGroup::getSize).sum();
+    assertThat(ended(prefix)).isEqualTo(planned);
+    assertThat(rollout.out()).startsWith("branched: " + planned + " episodes ");
+    assertThat(rollout.err().lines())
+        .filteredOn(line -> line.startsWith("batch "))
+        .extracting(line -> line.substring(0, line.indexOf(':')))
+        .containsExactlyInAnyOrder("batch 0", "batch 1", "batch 2", "batch 3");
   }
 
   @Test
@@ -105,6 +131,24 @@ class RolloutCommandTest {
             "--temperature is 0.7, but servers report log-probabilities at temperature 1: expected"
                 + " 1, or --processed-log-probs with a server");
     assertThat(rollout.err().lines()).hasSize(1);
+  }
+
+  private static List<PlannedGroup> groups(String prefix) throws Exception {
+    Codec<BatchManifest> manifests = Codec.of(BatchManifest.class);
+    List<PlannedGroup> groups = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : BROKER.records(prefix, Topic.ROLLOUT_BATCHES)) {
+      groups.addAll(manifests.decode(record.value()).getGroups());
+    }
+    return groups;
+  }
+
+  private static int ended(String prefix) throws Exception {
+    Codec<TrajectoryEvent> events = Codec.of(TrajectoryEvent.class);
+    int ended = 0;
+    for (ConsumerRecord<byte[], byte[]> record : BROKER.records(prefix, Topic.TRAJECTORIES)) {
+      ended += events.decode(record.value()).getKind() == EventKind.EPISODE_ENDED ? 1 : 0;
+    }
+    return ended;
   }
 
   private static TestingCommandLine rollout(String prefix, String... arguments) {
