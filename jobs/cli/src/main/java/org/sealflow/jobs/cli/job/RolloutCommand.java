@@ -27,6 +27,7 @@ import org.sealflow.jobs.kafka.TopicUse;
 import org.sealflow.jobs.live.EmbeddedRun;
 import org.sealflow.jobs.live.JobCheckpoints;
 import org.sealflow.jobs.settings.JobSettings;
+import org.sealflow.jobs.settings.UserError;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.rollout.PolicyFactory;
 import org.sealflow.rollout.RolloutSettings;
@@ -134,16 +135,42 @@ public final class RolloutCommand implements Callable<Integer> {
             diagnosing.ifPresent(EmbeddedRun::stopWithSavepoint);
           };
       stop.onSignal(() -> stopTogether(playing, diagnosing));
-      while (!playing.endsWithin(PERIOD)) {
-        watch.show();
-        if (watch.complete()) {
-          stop.onSignal(() -> {});
-          end.run();
-          break;
-        }
+      boolean complete;
+      try {
+        complete = follow(watch, playing, diagnosing);
+      } catch (RuntimeException failed) {
+        stop.onSignal(() -> {});
+        end.run();
+        throw failed;
+      }
+      if (complete) {
+        stop.onSignal(() -> {});
+        end.run();
       }
       finish(watch, diagnosing);
     }
+  }
+
+  /**
+   * Shows a run until it is played to its end or was told to stop.
+   *
+   * @return whether it is played to its end
+   * @throws UserError if a job has failed or a topic cannot be read
+   */
+  private static boolean follow(
+      RolloutWatch watch, EmbeddedRun playing, Optional<EmbeddedRun> diagnosing)
+      throws InterruptedException {
+    while (!playing.endsWithin(PERIOD)) {
+      if (diagnosing.isPresent()) {
+        // Told to stop, it may end before the other.
+        boolean unused = diagnosing.get().endsWithin(Duration.ZERO);
+      }
+      watch.show();
+      if (watch.complete()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Stops both jobs at the same time: one after the other takes longer than a signal allows. */

@@ -6,10 +6,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sealflow.jobs.cli.TestingCommandLine;
+import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Codec;
@@ -69,6 +76,49 @@ class RolloutCommandTest {
         .filteredOn(line -> line.startsWith("batch "))
         .extracting(line -> line.substring(0, line.indexOf(':')))
         .containsExactlyInAnyOrder("batch 0", "batch 1", "batch 2", "batch 3");
+  }
+
+  /** The broker takes no diagnosis, so the first one fails the job. */
+  @Test
+  void aDiagnosingJobThatIsGivenUpEndsTheCommand() throws Exception {
+    String prefix = BROKER.newTopics();
+    try (Connection connection = BROKER.connection(prefix);
+        Admin admin = connection.admin()) {
+      admin
+          .incrementalAlterConfigs(
+              Map.of(
+                  new ConfigResource(
+                      ConfigResource.Type.TOPIC, connection.topics().name(Topic.DIAGNOSES)),
+                  List.of(
+                      new AlterConfigOp(
+                          new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "100"),
+                          AlterConfigOp.OpType.SET))))
+          .all()
+          .get(1, TimeUnit.MINUTES);
+    }
+    TestingCommandLine rollout =
+        rollout(
+            prefix,
+            "--batches",
+            "2",
+            "--groups",
+            "2",
+            "--group-size",
+            "2",
+            "--diagnose",
+            "--restarts",
+            "0",
+            "--run",
+            "undiagnosed");
+    assertThat(rollout.exitCode()).as(rollout.err()).isEqualTo(1);
+    assertThat(rollout.out()).isEmpty();
+    assertThat(rollout.err().lines())
+        .as(rollout.err())
+        .filteredOn(line -> line.startsWith("sealflow: "))
+        .singleElement()
+        .asString()
+        .startsWith("sealflow: the job failed: ");
+    assertThat(rollout.err()).doesNotContain("\tat ");
   }
 
   @Test
