@@ -190,15 +190,19 @@ public final class ConversationBuilder {
     add(Speaker.TOOL, place, text);
   }
 
-  /** Adds a result of all calls of the last reply together. */
-  public void resultOfReply(String place, MessageText text) {
+  /**
+   * Adds a result of all calls together of the last message that is no result; it may have none.
+   */
+  public void resultOfMessage(String place, MessageText text) {
+    int at = messages.size() - 1;
+    while (messages.get(at).speaker == Speaker.TOOL) {
+      at--;
+    }
+    List<OpenCall> calls = messages.get(at).calls;
     add(Speaker.TOOL, place, text);
-    OpenMessage reply = lastReply;
-    if (reply != null) {
-      for (OpenCall call : reply.calls) {
-        if (call.result == null) {
-          call.result = new RecordedResult(messages.size() - 1, text.text(), CallSuccess.UNKNOWN);
-        }
+    for (OpenCall call : calls) {
+      if (call.result == null) {
+        call.result = new RecordedResult(messages.size() - 1, text.text(), CallSuccess.UNKNOWN);
       }
     }
   }

@@ -11,7 +11,9 @@ import org.sealflow.review.Speaker;
 
 /**
  * The record ends with an answer to the user. Not judged if it is cut off, if it ends with a user's
- * message, or if the last call is of a tool that by its name ends the conversation.
+ * message, if the last call is of a tool that by its name ends the conversation, or if the last
+ * reply has results but no calls: then its text is the call or the answer, and the record does not
+ * say which.
  */
 final class AnswerIsGiven implements TrajectoryReviewer.Check {
   private static final Pattern CLOSES =
@@ -38,7 +40,9 @@ final class AnswerIsGiven implements TrajectoryReviewer.Check {
       findings.accept(
           ReviewFinding.ofReply(
               ReviewRule.NO_ANSWER, turn, message, "the last reply has neither text nor calls"));
-    } else if (reply < last && message.calls().stream().noneMatch(AnswerIsGiven::closes)) {
+    } else if (reply < last
+        && !message.calls().isEmpty()
+        && message.calls().stream().noneMatch(AnswerIsGiven::closes)) {
       RecordedCall call = message.calls().get(message.calls().size() - 1);
       findings.accept(
           ReviewFinding.ofReply(

@@ -94,7 +94,7 @@ public final class AtifReader implements FormatReader {
       if (!agent) {
         conversation.extend(text);
       } else if (!result.hasNonNull("source_call_id")) {
-        conversation.resultOfReply(where, text);
+        conversation.resultOfMessage(where, text);
       } else if (isCallOf(step, Json.idOf(result, "source_call_id"))) {
         conversation.result(where, Json.idOf(result, "source_call_id"), text, success(result));
       } else {

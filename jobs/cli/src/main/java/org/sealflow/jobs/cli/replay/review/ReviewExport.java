@@ -2,6 +2,7 @@ package org.sealflow.jobs.cli.replay.review;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.cli.replay.file.DiagnosisFiles;
 import org.sealflow.jobs.cli.text.FirstLines;
@@ -11,7 +12,7 @@ import org.sealflow.review.read.ReviewSettings;
 import org.sealflow.review.read.TrajectoryFormat;
 import org.sealflow.review.read.TrajectoryListener;
 import org.sealflow.review.read.file.TrajectoryFile;
-import org.sealflow.review.rule.TrajectoryReviewer;
+import org.sealflow.review.rule.ReviewFinding;
 
 /** Writes logs of any agent with what they themselves prove. */
 public final class ReviewExport implements TrajectoryListener {
@@ -32,13 +33,13 @@ public final class ReviewExport implements TrajectoryListener {
 
   @Override
   public void trajectory(RecordedTrajectory trajectory) throws IOException {
+    List<ReviewFinding> findings = GuardedReview.of(trajectory, this);
+    if (findings == null) {
+      return;
+    }
     TrajectoryFormat format =
         settings.format() == null ? TrajectoryFormat.of(trajectory.original()) : settings.format();
-    files.write(
-        DiagnosedTrajectory.of(
-            trajectory,
-            format == null ? "" : format.label(),
-            TrajectoryReviewer.review(trajectory)));
+    files.write(DiagnosedTrajectory.of(trajectory, format == null ? "" : format.label(), findings));
   }
 
   @Override

@@ -13,7 +13,6 @@ import org.sealflow.review.read.ReviewSettings;
 import org.sealflow.review.read.TrajectoryListener;
 import org.sealflow.review.read.file.TrajectoryFile;
 import org.sealflow.review.rule.ReviewFinding;
-import org.sealflow.review.rule.TrajectoryReviewer;
 
 /** Diagnoses logs of any agent by what they themselves prove, one record after the other. */
 public final class ReviewReplay implements TrajectoryListener {
@@ -50,7 +49,10 @@ public final class ReviewReplay implements TrajectoryListener {
 
   @Override
   public void trajectory(RecordedTrajectory trajectory) throws IOException {
-    List<ReviewFinding> findings = TrajectoryReviewer.review(trajectory);
+    List<ReviewFinding> findings = GuardedReview.of(trajectory, this);
+    if (findings == null) {
+      return;
+    }
     summary.add(trajectory, findings);
     writer.write(trajectory, findings);
     if (pages != null) {
