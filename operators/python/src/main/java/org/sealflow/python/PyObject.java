@@ -8,6 +8,14 @@ public interface PyObject {
   /** The text of {@code repr(value)}. */
   String repr();
 
+  /**
+   * Writes the text of {@code repr(value)}. A class that holds other values writes each through the
+   * writer, which may want the beginning alone.
+   */
+  default void writeRepr(PyText text) {
+    text.write(repr());
+  }
+
   /** The text of {@code str(value)}. */
   default String str() {
     return repr();

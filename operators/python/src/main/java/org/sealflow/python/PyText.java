@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.Map;
 
-/** {@code str} and {@code repr}. */
+/** {@code str} and {@code repr}. An instance writes one text. */
 public final class PyText {
   /** Python refuses to print ints of more than 4,300 digits. */
   private static final BigInteger UNPRINTABLE_INT = BigInteger.TEN.pow(4300);
@@ -62,11 +62,26 @@ public final class PyText {
   /** The text of a value; if it is longer than the length, its end may be missing. */
   private static StringBuilder reprUpTo(int length, Object value) {
     PyText text = new PyText(length);
-    text.append(value);
+    text.writeRepr(value);
     return text.out;
   }
 
-  private void append(Object value) {
+  /** Writes a text as it is. */
+  public void write(String text) {
+    out.append(text);
+  }
+
+  /** Writes {@code str(value)}. */
+  public void writeStr(Object value) {
+    if (value instanceof String || value instanceof PyObject) {
+      out.append(str(value));
+    } else {
+      writeRepr(value);
+    }
+  }
+
+  /** Writes {@code repr(value)}; of containers the beginning if the text is long enough then. */
+  public void writeRepr(Object value) {
     if (value instanceof String text) {
       appendString(text);
     } else if (value instanceof Long || value instanceof BigInteger) {
@@ -78,7 +93,7 @@ public final class PyText {
     } else if (value instanceof PyNone none) {
       out.append(none.repr());
     } else if (value instanceof PyObject object) {
-      out.append(object.repr());
+      object.writeRepr(this);
     } else {
       appendContainer(value);
     }
@@ -117,7 +132,7 @@ public final class PyText {
 
   private void appendItems(Iterator<Object> items) {
     while (items.hasNext() && out.length() <= enough) {
-      append(items.next());
+      writeRepr(items.next());
       if (items.hasNext()) {
         out.append(", ");
       }
@@ -132,9 +147,9 @@ public final class PyText {
         break;
       }
       out.append(separator);
-      append(PyKey.value(entry.getKey()));
+      writeRepr(PyKey.value(entry.getKey()));
       out.append(": ");
-      append(entry.getValue());
+      writeRepr(entry.getValue());
       separator = ", ";
     }
     out.append('}');

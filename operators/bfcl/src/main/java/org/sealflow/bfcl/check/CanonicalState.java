@@ -12,6 +12,7 @@ import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJson;
+import org.sealflow.python.PyLimitException;
 import org.sealflow.python.PyList;
 import org.sealflow.python.PySet;
 import org.sealflow.python.PyStrings;
@@ -25,11 +26,22 @@ import org.sealflow.schemas.digest.Sha256;
  * when they are equal and of the same types ({@code 1} and {@code 1.0} differ here).
  */
 public final class CanonicalState {
+  /** Characters; a hundred times what the states of the benchmark take. */
+  private static final int LONGEST = 1 << 24;
+
+  private static final int BRACKETS = 2;
+
   private final Deque<Object> open = new ArrayDeque<>();
+  private int left = LONGEST;
 
   private CanonicalState() {}
 
-  /** The canonical text of all public attributes of an instance. */
+  /**
+   * The canonical text of all public attributes of an instance.
+   *
+   * @throws PyLimitException if it would be too long: directories that copies share are written
+   *     once for each path to them
+   */
   public static String text(Simulator simulator) {
     List<String> names = simulator.type().publicAttributes();
     List<Object> values = simulator.publicState();
@@ -44,7 +56,11 @@ public final class CanonicalState {
     return "{" + String.join(",", members) + "}";
   }
 
-  /** SHA-256 (hex) of the canonical text. */
+  /**
+   * SHA-256 (hex) of the canonical text.
+   *
+   * @throws PyLimitException as {@link #text}
+   */
   public static String sha256(Simulator simulator) {
     return Sha256.hex(text(simulator));
   }
@@ -60,16 +76,29 @@ public final class CanonicalState {
         || value instanceof BigInteger
         || value instanceof Boolean
         || Py.isNone(value)) {
-      return PyJson.dumps(value);
+      return counted(PyJson.dumps(value));
     }
     int levels = levelsUp(value);
     if (levels > 0) {
       return "{\"$cycle\":" + levels + "}";
     }
+    spend(BRACKETS);
     open.push(value);
     String text = container(value);
     open.pop();
     return text;
+  }
+
+  private String counted(String text) {
+    spend(text.length());
+    return text;
+  }
+
+  private void spend(int characters) {
+    left -= characters;
+    if (left < 0) {
+      throw new PyLimitException("the state is longer than " + LONGEST + " characters");
+    }
   }
 
   private int levelsUp(Object value) {
@@ -133,7 +162,7 @@ public final class CanonicalState {
       entries.sort((a, b) -> PyStrings.compare((String) a.key(), (String) b.key()));
       List<String> members = new ArrayList<>();
       for (PyDict.Entry entry : entries) {
-        members.add(PyJson.dumps(entry.key()) + ":" + value(entry.value()));
+        members.add(counted(PyJson.dumps(entry.key())) + ":" + value(entry.value()));
       }
       return "{" + String.join(",", members) + "}";
     }

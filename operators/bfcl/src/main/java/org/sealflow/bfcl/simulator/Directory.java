@@ -1,15 +1,15 @@
 package org.sealflow.bfcl.simulator;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyList;
+import org.sealflow.python.PyNone;
 import org.sealflow.python.PyObject;
+import org.sealflow.python.PyText;
 
 /**
  * A directory of {@link GorillaFileSystem}: mutable, with identity. Its parent is the directory it
@@ -197,40 +197,19 @@ public final class Directory implements PyObject {
 
   @Override
   public String repr() {
-    StringBuilder out = new StringBuilder();
-    appendRepr(out, new ArrayDeque<>());
-    return out.toString();
+    return Py.repr(this);
   }
 
   /** A contents map that is met again inside itself is written as Python writes such dicts. */
-  private void appendRepr(StringBuilder out, Deque<PyDict> open) {
-    out.append("<Directory: ").append(Py.str(name)).append(", Parent: ");
-    out.append(parent == null ? "None" : Py.str(parent.name)).append(", Contents: ");
-    PyDict contents = contents();
-    if (open.contains(contents)) {
-      out.append("{...}");
-    } else {
-      open.push(contents);
-      appendEntries(out, contents, open);
-      open.pop();
-    }
-    out.append('>');
-  }
-
-  private static void appendEntries(StringBuilder out, PyDict contents, Deque<PyDict> open) {
-    out.append('{');
-    String separator = "";
-    for (Object entryName : contents) {
-      out.append(separator).append(Py.repr(entryName)).append(": ");
-      Object node = contents.getItem(entryName);
-      if (node instanceof Directory directory) {
-        directory.appendRepr(out, open);
-      } else {
-        out.append(Py.repr(node));
-      }
-      separator = ", ";
-    }
-    out.append('}');
+  @Override
+  public void writeRepr(PyText text) {
+    text.write("<Directory: ");
+    text.writeStr(name);
+    text.write(", Parent: ");
+    text.writeStr(parent == null ? PyNone.NONE : parent.name);
+    text.write(", Contents: ");
+    text.writeRepr(contents());
+    text.write(">");
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.sealflow.bfcl.simulator;
 
 import org.sealflow.python.Py;
 import org.sealflow.python.PyObject;
+import org.sealflow.python.PyText;
 
 /**
  * A file of {@link GorillaFileSystem}: mutable, with identity. Two tree positions may hold one
@@ -74,7 +75,16 @@ public final class File implements PyObject {
 
   @Override
   public String repr() {
-    return "<<File: " + Py.str(name) + ", Content: " + Py.str(content()) + ">>";
+    return Py.repr(this);
+  }
+
+  @Override
+  public void writeRepr(PyText text) {
+    text.write("<<File: ");
+    text.writeStr(name);
+    text.write(", Content: ");
+    text.writeStr(content());
+    text.write(">>");
   }
 
   @Override
