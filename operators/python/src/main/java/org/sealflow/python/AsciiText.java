@@ -15,6 +15,11 @@ final class AsciiText {
     length = 0;
   }
 
+  /** In characters. */
+  int length() {
+    return length;
+  }
+
   /** Appends an ASCII character. */
   void append(char c) {
     if (length == bytes.length) {

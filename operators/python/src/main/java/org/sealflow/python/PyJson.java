@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * {@code json.dumps} with Python's defaults: ASCII only, {@code ", "} and {@code ": "}. An instance
- * keeps its room from one text to the next; not thread-safe.
+ * keeps its room from one text to the next and refuses huge ones; not thread-safe.
  */
 public final class PyJson {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -25,22 +25,43 @@ public final class PyJson {
   private static final int MAX_DEPTH = 900;
 
   private final AsciiText out = new AsciiText();
+  private final int longest;
+
+  /** Of texts of at most {@link PyText#LONGEST} characters. */
+  public PyJson() {
+    this(PyText.LONGEST);
+  }
+
+  private PyJson(int longest) {
+    this.longest = longest;
+  }
 
   /**
-   * The JSON text of a value.
+   * The JSON text of a value, however long.
    *
    * @throws PyException as Python raises for what JSON cannot hold (TypeError), a cycle
    *     (ValueError) and an int beyond 4,300 digits (ValueError)
    */
   public static String dumps(Object value) {
-    return new PyJson().text(value);
+    return new PyJson(Integer.MAX_VALUE).text(value);
   }
 
-  /** The same as {@link #dumps}. */
+  /**
+   * The same as {@link #dumps}, of a limited length.
+   *
+   * @throws PyLimitException if it would be longer
+   */
   public String text(Object value) {
     out.clear();
     append(value, 0);
+    requireRoom();
     return out.toString();
+  }
+
+  private void requireRoom() {
+    if (out.length() > longest) {
+      throw PyText.tooLong();
+    }
   }
 
   private void append(Object value, int depth) {
@@ -82,6 +103,7 @@ public final class PyJson {
   private void appendArray(Iterator<Object> items, int depth) {
     out.append('[');
     while (items.hasNext()) {
+      requireRoom();
       append(items.next(), depth + 1);
       if (items.hasNext()) {
         out.append(", ");
@@ -94,6 +116,7 @@ public final class PyJson {
     out.append('{');
     String separator = "";
     for (Map.Entry<Object, Object> entry : dict.byKey().entrySet()) {
+      requireRoom();
       out.append(separator);
       quote(key(PyKey.value(entry.getKey())));
       out.append(": ");

@@ -9,6 +9,12 @@ import java.util.Map;
 
 /** {@code str} and {@code repr}. An instance writes one text. */
 public final class PyText {
+  /**
+   * The longest text of a value, in characters; far more than any of the benchmark. A small list
+   * that holds one value many times is huge when it is printed.
+   */
+  static final int LONGEST = 1 << 24;
+
   /** Python refuses to print ints of more than 4,300 digits. */
   private static final BigInteger UNPRINTABLE_INT = BigInteger.TEN.pow(4300);
 
@@ -26,7 +32,13 @@ public final class PyText {
     this.enough = enough;
   }
 
-  /** {@code str(value)}. */
+  /**
+   * {@code str(value)}.
+   *
+   * @throws PyException ValueError at an int of more than 4,300 digits
+   * @throws PyLimitException if a text that is made for it has more than {@link #LONGEST}
+   *     characters
+   */
   public static String str(Object value) {
     if (value instanceof String text) {
       return text;
@@ -37,12 +49,25 @@ public final class PyText {
     return repr(value);
   }
 
-  /** {@code repr(value)}. */
+  /**
+   * {@code repr(value)}.
+   *
+   * @throws PyException ValueError at an int of more than 4,300 digits
+   * @throws PyLimitException if it has more than {@link #LONGEST} characters
+   */
   public static String repr(Object value) {
     if (value instanceof Long || value instanceof BigInteger) {
       return intRepr(value);
     }
-    return reprUpTo(Integer.MAX_VALUE, value).toString();
+    StringBuilder out = reprUpTo(LONGEST, value);
+    if (out.length() > LONGEST) {
+      throw tooLong();
+    }
+    return out.toString();
+  }
+
+  static PyLimitException tooLong() {
+    return new PyLimitException("a text of more than " + LONGEST + " characters");
   }
 
   /**

@@ -3,6 +3,7 @@ package org.sealflow.python.call;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyJson;
+import org.sealflow.python.PyLimitException;
 import org.sealflow.python.PyText;
 
 /** The texts of calls' values (call-execution.md, section 3.4). Not thread-safe. */
@@ -14,6 +15,7 @@ final class ResultText {
    * else as Python prints it.
    *
    * @throws PyException if Python cannot print the value either
+   * @throws PyLimitException if the text would be huge
    */
   String of(Object value) {
     if (value instanceof PyDict dict) {

@@ -282,6 +282,15 @@ class CallExecutorTest {
         .isEqualTo("a value of more than 1048576 items, characters and bits");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"[%s]", "{'k': [%s]}", "{}[(%s)]"})
+  void aValueThatPrintsHugeIsRefused(String call) {
+    text("write('a' * 500000)");
+    CallOutcome outcome = executor.execute(call.formatted("page(0), ".repeat(4500)));
+    assertThat(outcome.refusedForm()).isEqualTo("a text of more than 16777216 characters");
+    assertThat(ran()).hasSize(4501);
+  }
+
   @Test
   void anExpressionTooDeepForPythonIsMalformed() {
     CallOutcome outcome = executor.execute("size()" + "+1".repeat(3100));
