@@ -441,7 +441,8 @@ public final class Py {
   }
 
   /**
-   * The beginning of {@code repr(value)}, without the work for the rest.
+   * The beginning of {@code repr(value)} for people to read, without the work for the rest. An int
+   * of more than 4,300 digits, which Python does not print, is written as its size.
    *
    * @param length in characters; a longer text ends with an ellipsis instead
    */

@@ -27,9 +27,11 @@ public final class PyText {
   private final StringBuilder out = new StringBuilder();
   private final Deque<Object> open = new ArrayDeque<>();
   private final int enough;
+  private final boolean forPeople;
 
-  private PyText(int enough) {
+  private PyText(int enough, boolean forPeople) {
     this.enough = enough;
+    this.forPeople = forPeople;
   }
 
   /**
@@ -59,7 +61,7 @@ public final class PyText {
     if (value instanceof Long || value instanceof BigInteger) {
       return intRepr(value);
     }
-    StringBuilder out = reprUpTo(LONGEST, value);
+    StringBuilder out = new PyText(LONGEST, false).written(value);
     if (out.length() > LONGEST) {
       throw tooLong();
     }
@@ -71,12 +73,12 @@ public final class PyText {
   }
 
   /**
-   * The beginning of {@code repr(value)}, without the work for the rest.
+   * The beginning of {@code repr(value)} for people; see {@link Py#reprStart}.
    *
    * @param length in characters; a longer text ends with an ellipsis instead
    */
   static String reprStart(Object value, int length) {
-    StringBuilder out = reprUpTo(length, value);
+    StringBuilder out = new PyText(length, true).written(value);
     if (out.length() > length) {
       out.setLength(length);
       out.append('…');
@@ -84,11 +86,10 @@ public final class PyText {
     return out.toString();
   }
 
-  /** The text of a value; if it is longer than the length, its end may be missing. */
-  private static StringBuilder reprUpTo(int length, Object value) {
-    PyText text = new PyText(length);
-    text.writeRepr(value);
-    return text.out;
+  /** The text of a value; if it is longer than enough, its end may be missing. */
+  private StringBuilder written(Object value) {
+    writeRepr(value);
+    return out;
   }
 
   /** Writes a text as it is. */
@@ -110,7 +111,7 @@ public final class PyText {
     if (value instanceof String text) {
       appendString(text);
     } else if (value instanceof Long || value instanceof BigInteger) {
-      out.append(intRepr(value));
+      out.append(forPeople ? intOrSize(value) : intRepr(value));
     } else if (value instanceof Double number) {
       out.append(floatRepr(number));
     } else if (value instanceof Boolean bool) {
@@ -180,9 +181,19 @@ public final class PyText {
     out.append('}');
   }
 
+  private static String intOrSize(Object value) {
+    return value instanceof BigInteger big && isUnprintable(big)
+        ? "<int of " + big.bitLength() + " bits>"
+        : value.toString();
+  }
+
+  private static boolean isUnprintable(BigInteger number) {
+    return number.abs().compareTo(UNPRINTABLE_INT) >= 0;
+  }
+
   /** An int in decimal; ValueError beyond 4,300 digits. */
   static String intRepr(Object value) {
-    if (value instanceof BigInteger big && big.abs().compareTo(UNPRINTABLE_INT) >= 0) {
+    if (value instanceof BigInteger big && isUnprintable(big)) {
       throw PyException.valueError(
           "Exceeds the limit (4300 digits) for integer string conversion;"
               + " use sys.set_int_max_str_digits() to increase the limit");

@@ -127,7 +127,7 @@ public final class VerifiedCalls {
       Object given = invocation.arguments().get(parameter.name());
       Object fallback = parameter.fallback();
       if (given != null) {
-        arguments.put(parameter.name(), Py.repr(given));
+        arguments.put(parameter.name(), Py.reprStart(given, Integer.MAX_VALUE));
       } else if (fallback != null) {
         arguments.put(parameter.name(), isPlain(fallback) ? Py.repr(fallback) : SHARED_LIST);
       }

@@ -271,6 +271,28 @@ class BfclVerifierTest {
   }
 
   @Test
+  void anIntThatPythonDoesNotPrintFailsTheTurnAndIsWrittenAsItsSize() {
+    BfclVerifier verifier = verifier("base_0");
+    VerifiedTurn turn =
+        endTurn(
+            verifier,
+            calls(
+                "touch(file_name='n')",
+                "echo(content=10**5000)",
+                "echo(content=10**5000, file_name='n')",
+                "add(a=-10**5000, b=[10**5000])"));
+
+    assertThat(turn.tag()).isEqualTo(Tag.STATE_MISMATCH);
+    assertThat(turn.calls().made().get(1).status()).isEqualTo(CallStatus.RAISED);
+    assertThat(turn.calls().made().get(1).arguments())
+        .containsEntry("content", "<int of 16610 bits>");
+    assertThat(turn.deviation().differences())
+        .singleElement()
+        .satisfies(difference -> assertThat(difference.policy()).contains("<int of 16610 bits>"));
+    assertThat(ended(verifier).official().valid()).isFalse();
+  }
+
+  @Test
   void onlyTheFirstDifferingServiceIsDescribed() {
     BfclVerifier verifier = verifier("base_2");
     VerifiedTurn turn =

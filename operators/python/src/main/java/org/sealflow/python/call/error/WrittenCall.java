@@ -63,18 +63,24 @@ record WrittenCall(List<Expression.Keyword> keywords) {
   /** How an error would write a value: its text, or the texts of its items. */
   private static List<String> texts(Expression value) {
     if (value instanceof Expression.Constant constant) {
-      return List.of(Py.str(constant.value()));
+      return List.of(text(constant));
     }
     if (value instanceof Expression.Unary unary
         && unary.operator().equals("-")
         && unary.operand() instanceof Expression.Constant constant) {
-      return List.of("-" + Py.str(constant.value()));
+      return List.of("-" + text(constant));
     }
     List<String> texts = new ArrayList<>();
     if (value instanceof Expression.ListDisplay list) {
       list.items().forEach(item -> texts.addAll(texts(item)));
     }
     return texts;
+  }
+
+  private static String text(Expression.Constant constant) {
+    return constant.value() instanceof String text
+        ? text
+        : Py.reprStart(constant.value(), Integer.MAX_VALUE);
   }
 
   /** A single letter is a word of any prose. */

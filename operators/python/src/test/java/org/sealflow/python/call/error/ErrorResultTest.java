@@ -48,6 +48,14 @@ class ErrorResultTest {
     assertThat(error.message()).isEqualTo(message);
   }
 
+  @Test
+  void anIntThatPythonDoesNotPrintIsQuotedInNoMessage() {
+    String call = "open_box(lid=0x" + "f".repeat(5000) + ", size=7)";
+
+    assertThat(error(call, "{\"error\": \"Box 7 not found.\"}").arguments())
+        .containsExactly("size");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
