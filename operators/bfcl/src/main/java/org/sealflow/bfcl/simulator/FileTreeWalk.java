@@ -23,6 +23,7 @@ final class FileTreeWalk {
   private static final int MAX_LEVELS = 960;
 
   private static final long MAX_PATHS = 100_000;
+  private static final long MAX_CHARACTERS = 1 << 24;
   private static final long MAX_BYTES = 1L << 50;
   private static final String TOO_DEEP = "maximum recursion depth exceeded";
 
@@ -36,6 +37,7 @@ final class FileTreeWalk {
   private final String tooDeep;
   private final Set<Directory> open = new HashSet<>();
   private final Map<Directory, Long> sums = new HashMap<>();
+  private long characters;
 
   private FileTreeWalk(Measure measure, long limit, String tooDeep) {
     this.measure = measure;
@@ -71,12 +73,25 @@ final class FileTreeWalk {
     for (Object entryName : contents) {
       Object node = contents.getItem(entryName);
       if (measure.of(entryName, node) > 0) {
-        paths.add(base + "/" + Py.str(entryName));
+        paths.add(counted(base + "/" + Py.str(entryName)));
       }
       if (node instanceof Directory child && sum(child) > 0) {
         collect(child, base + "/" + Py.str(entryName), paths);
       }
     }
+  }
+
+  /** Few paths are long all the same if the names are. */
+  private String counted(String path) {
+    characters += path.length();
+    if (characters > MAX_CHARACTERS) {
+      throw tooLarge();
+    }
+    return path;
+  }
+
+  private static PyLimitException tooLarge() {
+    return new PyLimitException("the directory tree is too large to walk through");
   }
 
   private static boolean matches(Object entryName, Object name) {
@@ -123,7 +138,7 @@ final class FileTreeWalk {
         sum += sum(child);
       }
       if (sum > limit) {
-        throw new PyLimitException("the directory tree is too large to walk through");
+        throw tooLarge();
       }
     }
     open.remove(directory);

@@ -128,6 +128,19 @@ class DirectoryTest {
   }
 
   @Test
+  void pathsOfHugeNamesAreNotListed() {
+    TestingInstance<GorillaFileSystem> files = home();
+    files.call("mkdir", "a".repeat(500_000));
+    files.call("cd", "a".repeat(500_000));
+    for (int i = 0; i < 100; i++) {
+      files.call("touch", "f" + i);
+    }
+    files.call("cd", "/");
+    assertThatThrownBy(() -> files.call("find")).isInstanceOf(PyLimitException.class);
+    assertFound(files, List.of("./" + "a".repeat(500_000) + "/f99"), ".", "f99");
+  }
+
+  @Test
   void deepTreesAreWalked() {
     TestingInstance<GorillaFileSystem> files = home();
     for (int i = 0; i < 300; i++) {
