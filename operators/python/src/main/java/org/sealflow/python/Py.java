@@ -173,6 +173,11 @@ public final class Py {
       this.symbol = symbol;
     }
 
+    /** As Python writes it. */
+    public String symbol() {
+      return symbol;
+    }
+
     boolean holds(int comparison) {
       return switch (this) {
         case LESS -> comparison < 0;

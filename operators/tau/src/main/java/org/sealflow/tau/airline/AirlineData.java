@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
@@ -65,7 +66,7 @@ final class AirlineData {
     if (free == null) {
       throw CallException.noKey(cabin);
     }
-    if (PythonNumbers.compare(free, (long) passengers) < 0) {
+    if (PythonNumbers.holds(free, Py.Order.LESS, (long) passengers)) {
       throw CallException.tool("Not enough seats on flight " + Python.str(number));
     }
     return instance;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
@@ -141,12 +142,13 @@ final class BookingTools {
         throw CallException.tool("Payment method " + id + " not found");
       }
       Object amount = payment.get("amount");
-      if (!isCreditCard(method) && PythonNumbers.order(method.get("amount"), "<", amount) < 0) {
+      if (!isCreditCard(method)
+          && PythonNumbers.holds(method.get("amount"), Py.Order.LESS, amount)) {
         throw CallException.tool("Not enough balance in payment method " + id);
       }
       paid = PythonNumbers.add(paid, amount);
     }
-    if (PythonNumbers.compare(paid, price) != 0) {
+    if (!Python.equal(paid, price)) {
       throw CallException.tool(
           "Payment amount does not add up, total price is %s, but paid %s"
               .formatted(Python.str(price), Python.str(paid)));

@@ -3,6 +3,7 @@ package org.sealflow.tau.airline;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
@@ -149,7 +150,7 @@ final class UpdateTools {
       throw CallException.tool("Certificate cannot be used to update reservation");
     }
     if (source.equals("gift_card")) {
-      if (PythonNumbers.order(method.get("amount"), "<", price) < 0) {
+      if (PythonNumbers.holds(method.get("amount"), Py.Order.LESS, price)) {
         throw CallException.tool("Gift card balance is not enough");
       }
       Entity owner = AirlineData.users(data).edit(user.text("user_id"));
@@ -157,6 +158,6 @@ final class UpdateTools {
         card.set("amount", PythonNumbers.subtract(card.get("amount"), price));
       }
     }
-    return PythonNumbers.compare(price, 0L) == 0 ? null : AirlineModels.PAYMENT.of(methodId, price);
+    return Python.equal(price, 0L) ? null : AirlineModels.PAYMENT.of(methodId, price);
   }
 }

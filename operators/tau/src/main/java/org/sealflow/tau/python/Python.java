@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.PyNumbers;
 import org.sealflow.python.PyText;
 
 /** Python's operations on values of any type, and its errors. */
@@ -87,7 +88,10 @@ public final class Python {
     return text.append(')').toString();
   }
 
-  /** Value equality: {@code 1 == 1.0 == True}, lists in order, dictionaries without order. */
+  /**
+   * Value equality: {@code 1 == 1.0 == True}, NaN equals nothing, lists in order, dictionaries
+   * without order.
+   */
   public static boolean equal(@Nullable Object left, @Nullable Object right) {
     if (left == right) {
       return true;
@@ -96,7 +100,7 @@ public final class Python {
       return false;
     }
     if (PythonNumbers.isNumber(left) && PythonNumbers.isNumber(right)) {
-      return PythonNumbers.compare(left, right) == 0;
+      return PyNumbers.equal(left, right);
     }
     if (left instanceof List<?> first && right instanceof List<?> second) {
       if (first.size() != second.size()) {

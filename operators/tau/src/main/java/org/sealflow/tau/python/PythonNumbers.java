@@ -65,26 +65,21 @@ public final class PythonNumbers {
 
   /** The larger one; the first of equal ones. */
   public static Object max(Object first, Object second) {
-    return compare(second, first) > 0 ? second : first;
-  }
-
-  /** Compares two numbers by their exact values. */
-  public static int compare(Object left, Object right) {
-    return PyNumbers.compare(left, right);
+    return Py.greater(second, first) ? second : first;
   }
 
   /**
-   * Compares what two operands of an ordering operator are.
+   * Whether an ordering operator holds of two operands, by their exact values; none does of NaN.
    *
    * @throws CallException if one of them is not a number
    */
-  public static int order(@Nullable Object left, String operator, @Nullable Object right) {
+  public static boolean holds(@Nullable Object left, Py.Order order, @Nullable Object right) {
     if (left == null || right == null || !isNumber(left) || !isNumber(right)) {
       throw CallException.typeError(
           "'%s' not supported between instances of '%s' and '%s'"
-              .formatted(operator, Python.typeName(left), Python.typeName(right)));
+              .formatted(order.symbol(), Python.typeName(left), Python.typeName(right)));
     }
-    return compare(left, right);
+    return Py.compare(left, order, right);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.sealflow.tau.retail;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
@@ -119,7 +120,7 @@ final class ItemTools {
       throw CallException.tool("Insufficient gift card balance to pay for the new item");
     }
     order = RetailData.editOrder(data, order);
-    boolean payment = PythonNumbers.compare(difference, 0L) > 0;
+    boolean payment = PythonNumbers.holds(difference, Py.Order.GREATER, 0L);
     order
         .list("payment_history")
         .add(

@@ -2,6 +2,7 @@ package org.sealflow.tau.retail;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.Python;
@@ -71,7 +72,7 @@ final class RetailData {
   }
 
   static boolean lacksBalance(Entity method, @Nullable Object amount) {
-    return isGiftCard(method) && PythonNumbers.order(method.get("balance"), "<", amount) < 0;
+    return isGiftCard(method) && PythonNumbers.holds(method.get("balance"), Py.Order.LESS, amount);
   }
 
   /** The first id that is asked for more often than the order has it, or null. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
 import org.sealflow.python.PyNumbers;
 import org.sealflow.tau.python.CallException;
 import org.sealflow.tau.python.Entity;
@@ -67,7 +68,7 @@ final class BillingTools {
       throw CallException.typeError(
           "slice indices must be integers or None or have an __index__ method");
     }
-    boolean negative = PythonNumbers.compare(limit, 0L) < 0;
+    boolean negative = PythonNumbers.holds(limit, Py.Order.LESS, 0L);
     Object end = negative ? PythonNumbers.add(limit, (long) size) : limit;
     if (end instanceof Boolean truth) {
       return Math.min(truth ? 1 : 0, size);
@@ -100,7 +101,7 @@ final class BillingTools {
   private static Map<String, Object> refuel(Database data, BoundArguments arguments) {
     Object amount = arguments.get("gb_amount");
     Entity line = TelecomData.targetLine(data, arguments);
-    if (PythonNumbers.order(amount, "<=", 0L) <= 0) {
+    if (PythonNumbers.holds(amount, Py.Order.LESS_OR_EQUAL, 0L)) {
       throw CallException.tool("Refuel amount must be positive");
     }
     Object price = TelecomData.plan(data, line.get("plan_id")).get("data_refueling_price_per_gb");

@@ -3,6 +3,7 @@ package org.sealflow.tau.telecom;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
@@ -46,7 +47,8 @@ final class PhoneAssertions {
   private static boolean internetSpeed(Database data, BoundArguments arguments) {
     SpeedTest test = SpeedTest.of(new Phone(data));
     Object description = arguments.get("expected_desc");
-    return PythonNumbers.order(test.speed(), ">=", arguments.get("expected_speed")) >= 0
+    return PythonNumbers.holds(
+            test.speed(), Py.Order.GREATER_OR_EQUAL, arguments.get("expected_speed"))
         && (description == null
             || Python.lower(test.description()).equals(Python.lower(description)));
   }

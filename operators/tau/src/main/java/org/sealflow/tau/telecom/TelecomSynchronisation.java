@@ -2,6 +2,7 @@ package org.sealflow.tau.telecom;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
 import org.sealflow.tau.python.Entity;
 import org.sealflow.tau.python.PythonNumbers;
 import org.sealflow.tau.state.Database;
@@ -30,7 +31,7 @@ final class TelecomSynchronisation {
     set(
         surroundings,
         "mobile_data_usage_exceeded",
-        PythonNumbers.order(line.get("data_used_gb"), ">=", allowed) >= 0);
+        PythonNumbers.holds(line.get("data_used_gb"), Py.Order.GREATER_OR_EQUAL, allowed));
     if (surroundings.only().get(REQUEST) instanceof Entity request && request.flag("paid")) {
       Entity bill = TelecomData.bill(agentData, request.get("bill_id"));
       TelecomData.bills(agentData).edit(bill.text("bill_id")).set("status", TelecomModels.PAID);

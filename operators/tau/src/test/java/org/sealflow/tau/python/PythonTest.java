@@ -2,11 +2,13 @@ package org.sealflow.tau.python;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.sealflow.python.Py;
 
 class PythonTest {
   @Test
@@ -15,6 +17,19 @@ class PythonTest {
     assertThat(Python.equal(true, 1L)).isTrue();
     assertThat(SameText.of(1L, 1.0)).isFalse();
     assertThat(SameText.of(true, 1L)).isFalse();
+  }
+
+  @Test
+  void nanEqualsNothingAndIsInNoOrder() {
+    for (Object number : List.of(0L, 1.5, true, BigInteger.TEN.pow(400), Double.NaN)) {
+      assertThat(Python.equal(Double.NaN, number)).isFalse();
+      assertThat(Python.equal(number, Double.NaN)).isFalse();
+      for (Py.Order order : Py.Order.values()) {
+        assertThat(PythonNumbers.holds(Double.NaN, order, number)).isFalse();
+        assertThat(PythonNumbers.holds(number, order, Double.NaN)).isFalse();
+      }
+      assertThat(PythonNumbers.max(number, Double.NaN)).isEqualTo(number);
+    }
   }
 
   @Test

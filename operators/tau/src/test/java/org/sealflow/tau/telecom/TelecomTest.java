@@ -87,6 +87,20 @@ class TelecomTest {
   }
 
   @Test
+  void aLineThatWasGivenNanGigabytesHasNotUsedUpItsData() {
+    assertThat(agentCall("refuel_data", "{" + LINE + ",'gb_amount':NaN}"))
+        .isEqualTo(
+            "{\"message\": \"Successfully added nan GB of data for line L1002 for $nan\", "
+                + "\"new_data_refueling_gb\": \"nan\", \"charge\": \"nan\"}");
+    assertThat(
+            world.callFunction(
+                Requestor.USER,
+                "assert_mobile_data_usage_exceeded",
+                map("{'expected_status':false}")))
+        .isEqualTo(true);
+  }
+
+  @Test
   void settingsThatAreNoRecordAreStoredAndBreakEverySearch() {
     String error = "Error: 'str' object has no attribute 'apn_name'";
     assertThat(world.call(user("set_apn_settings", "{'apn_settings':'x'}")).content())
