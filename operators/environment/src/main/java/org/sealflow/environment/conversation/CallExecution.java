@@ -33,7 +33,7 @@ final class CallExecution {
   }
 
   private ExecutedCall execute(ToolCall call) {
-    String text = call.callString();
+    String text = call.text(world);
     String result = counted(world.execute(text));
     String rendered = style.result(result);
     String shown =
@@ -53,11 +53,16 @@ final class CallExecution {
   List<ExecutedCall> executedForUser(List<ToolCall> calls) {
     List<ExecutedCall> executed = new ArrayList<>(calls.size());
     for (ToolCall call : calls) {
-      String text = call.callString();
+      String text = call.text(world);
       String result = counted(world.executeForUser(text));
       executed.add(new ExecutedCall(text, result, result));
     }
     return executed;
+  }
+
+  /** The call strings of calls that are not executed. */
+  List<String> texts(List<ToolCall> calls) {
+    return calls.stream().map(call -> call.text(world)).toList();
   }
 
   private String counted(CallResult result) {

@@ -243,7 +243,7 @@ public final class Conversation {
   }
 
   private Reaction refuseForm(String error, List<ToolCall> calls) {
-    Refusal refusal = new Refusal(Refusal.Cause.FORM, error, callStrings(calls));
+    Refusal refusal = new Refusal(Refusal.Cause.FORM, error, execution.texts(calls));
     if (rules.terminateOnParseError()) {
       end = EpisodeEnd.PARSE_ERROR;
       return Reaction.refused(refusal, EnvironmentMessage.user(COMPLETED));
@@ -261,7 +261,7 @@ public final class Conversation {
     }
     String problem = check.problem(calls);
     if (problem != null) {
-      Refusal refusal = new Refusal(Refusal.Cause.CALL, problem, callStrings(calls));
+      Refusal refusal = new Refusal(Refusal.Cause.CALL, problem, execution.texts(calls));
       return Reaction.refused(refusal, EnvironmentMessage.user(REFUSED + problem));
     }
     List<ExecutedCall> executed = execution.executed(calls);
@@ -276,10 +276,6 @@ public final class Conversation {
     StringBuilder reply = new StringBuilder();
     executed.forEach(done -> reply.append(task.style().result(done.result())).append('\n'));
     return reply.toString();
-  }
-
-  private static List<String> callStrings(List<ToolCall> calls) {
-    return calls.stream().map(ToolCall::callString).toList();
   }
 
   private Reaction finished(EpisodeEnd reason) {

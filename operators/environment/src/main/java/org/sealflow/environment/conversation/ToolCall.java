@@ -1,7 +1,7 @@
 package org.sealflow.environment.conversation;
 
-import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.World;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
@@ -44,18 +44,12 @@ record ToolCall(Object name, Object arguments) {
   }
 
   /**
-   * The call string (environment-protocol.md 5.3): {@code name(key=value, …)} with values as Python
-   * writes them and names as they are, {@code name(value)} for arguments that are no object.
+   * The call string: as the world writes it, {@code name(value)} of arguments that are no object.
    */
-  String callString() {
-    StringJoiner call = new StringJoiner(", ", nameText() + "(", ")");
+  String text(World world) {
     PyDict object = argumentObject();
-    if (object == null) {
-      return call.add(Py.repr(arguments)).toString();
-    }
-    for (PyDict.Entry argument : object.entries()) {
-      call.add(Py.str(argument.key()) + "=" + Py.repr(argument.value()));
-    }
-    return call.toString();
+    return object == null
+        ? nameText() + "(" + Py.repr(arguments) + ")"
+        : world.text(nameText(), object);
   }
 }

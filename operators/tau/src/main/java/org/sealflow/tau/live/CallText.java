@@ -1,13 +1,21 @@
 package org.sealflow.tau.live;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.KeywordCall;
+import org.sealflow.python.Py;
+import org.sealflow.python.PyDict;
+import org.sealflow.python.PyList;
 import org.sealflow.tau.python.JsonValues;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.world.Call;
@@ -18,6 +26,10 @@ import org.sealflow.tau.world.Requestor;
  * {@code name} and {@code arguments} where a name is no identifier.
  */
 final class CallText {
+  /** Numbers that JSON does not have are words without quotes, as Python reads them. */
+  private static final ObjectWriter WRITER =
+      JsonValues.mapper().writer().without(JsonWriteFeature.WRITE_NAN_AS_STRINGS);
+
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   private CallText() {}
@@ -29,6 +41,31 @@ final class CallText {
       text.add(argument.getKey() + "=" + Python.repr(argument.getValue()));
     }
     return readable(call, text.toString()) ? text.toString() : json(call);
+  }
+
+  /** The text of a call that was read from JSON. */
+  static String of(String tool, PyDict arguments) {
+    return of(new Call(Requestor.ASSISTANT, tool, map(arguments)));
+  }
+
+  private static Map<String, @Nullable Object> map(PyDict object) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    for (PyDict.Entry entry : object.entries()) {
+      map.put(Py.str(entry.key()), value(entry.value()));
+    }
+    return map;
+  }
+
+  private static @Nullable Object value(Object read) {
+    if (read instanceof PyDict object) {
+      return map(object);
+    }
+    if (read instanceof PyList list) {
+      List<@Nullable Object> items = new ArrayList<>(list.size());
+      list.forEach(item -> items.add(value(item)));
+      return items;
+    }
+    return Py.isNone(read) ? null : read;
   }
 
   private static boolean readable(Call call, String text) {
@@ -51,7 +88,11 @@ final class CallText {
     ObjectNode json = JsonValues.mapper().createObjectNode();
     json.put("name", call.name());
     json.set("arguments", JsonValues.mapper().valueToTree(call.arguments()));
-    return json.toString();
+    try {
+      return WRITER.writeValueAsString(json);
+    } catch (JsonProcessingException tooDeep) {
+      throw new IllegalArgumentException("the call cannot be written", tooDeep);
+    }
   }
 
   /** The call of a text; null if the text is none. */

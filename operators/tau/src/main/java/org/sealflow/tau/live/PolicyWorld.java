@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.CallResult;
 import org.sealflow.environment.World;
+import org.sealflow.python.PyDict;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.tau.python.Python;
 import org.sealflow.tau.world.Call;
@@ -20,6 +21,11 @@ final class PolicyWorld implements World {
 
   PolicyWorld(TauWorld world) {
     this.world = world;
+  }
+
+  @Override
+  public String text(String tool, PyDict arguments) {
+    return CallText.of(tool, arguments);
   }
 
   @Override

@@ -18,7 +18,8 @@ class CallTextTest {
         "{'big':123456789012345678901234567890,'small':-1e-7,'whole':1e+16,'minus':-3}",
         "{'text':'it\\\\u2019s \\\\n new'}",
         "{'from':'a keyword of Python'}",
-        "{'no identifier':1}"
+        "{'no identifier':1}",
+        "{'a':NaN,'b':Infinity,'c':[-Infinity]}"
       })
   void aCallIsReadAsItWasWritten(String arguments) {
     Call call = TestingMock.agent("book", arguments);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,12 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sealflow.environment.PolicyStep;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.environment.conversation.Conversation;
 import org.sealflow.environment.conversation.DialogueLimits;
 import org.sealflow.environment.conversation.EnvironmentMessage;
 import org.sealflow.environment.conversation.EpisodeEnd;
+import org.sealflow.environment.conversation.ExecutedCall;
 import org.sealflow.environment.conversation.ParserOptions;
 import org.sealflow.environment.conversation.Presentation;
 import org.sealflow.environment.conversation.PromptStyles;
@@ -25,6 +28,7 @@ import org.sealflow.environment.conversation.Rules;
 import org.sealflow.environment.conversation.StepLimit;
 import org.sealflow.environment.conversation.StepOutcome;
 import org.sealflow.environment.conversation.UserOutcome;
+import org.sealflow.tau.world.Call;
 
 class TauDialogueTest {
   private static final String CREATE =
@@ -114,6 +118,49 @@ class TauDialogueTest {
     assertThat(roles()).containsExactly("user");
     assertThat(heard()).isEqualTo("It is task_2.");
     assertThat(conversation.userStep("And another one.").turn()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"from", "user-id", "class"})
+  void anArgumentThatIsNoIdentifierOfPythonDoesNotFitTheTool(String name) {
+    conversation.userStep("Make a task Agenda, please.");
+    StepOutcome called =
+        conversation.step(call("create_task", "\"title\": \"x\", \"" + name + "\": 1"));
+    assertThat(called.executed())
+        .extracting(ExecutedCall::result)
+        .containsExactly(
+            "Error: MockTools.create_task() got an unexpected keyword argument '" + name + "'");
+    Call told = told(called);
+    assertThat(told.name()).isEqualTo("create_task");
+    assertThat(told.arguments()).isEqualTo(Map.of("title", "x", name, 1L));
+  }
+
+  /** The only call of an answer, as a verifier is told it. */
+  private static Call told(StepOutcome called) {
+    EpisodeTold told = new EpisodeTold(true);
+    told.endTurn(List.of(PolicyStep.of(called.calls())));
+    assertThat(told.turns().get(0).refused()).isEmpty();
+    return told.steps().get(0).calls().get(0);
+  }
+
+  @Test
+  void numbersThatJsonDoesNotHaveReachTheTool() {
+    conversation.userStep("Make a task Agenda, please.");
+    StepOutcome called =
+        conversation.step(call("create_task", "\"user_id\": \"ann\", \"title\": [NaN, 1e999]"));
+    assertThat(called.executed().get(0).result()).startsWith("Error: 1 validation error for Task");
+    assertThat(told(called).arguments().get("title"))
+        .isEqualTo(List.of(Double.NaN, Double.POSITIVE_INFINITY));
+  }
+
+  @Test
+  void aRefusedCallIsWrittenAsTheWorldReadsIt() {
+    conversation.userStep("Make a task Agenda, please.");
+    StepOutcome refused =
+        conversation.step(
+            call("create_task", "\"from\": 1") + "\n<tool_call>{\"name\": \"\"}</tool_call>");
+    assertThat(refused.rejectedCalls())
+        .contains("{\"name\":\"create_task\",\"arguments\":{\"from\":1}}");
   }
 
   @ParameterizedTest
