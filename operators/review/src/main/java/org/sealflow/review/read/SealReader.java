@@ -21,11 +21,6 @@ import org.sealflow.review.Speaker;
  */
 public final class SealReader implements FormatReader {
   private static final Pattern ROLE = Pattern.compile("(?m)^(system|user|assistant)$\\n?");
-  private static final Pattern CALL =
-      Pattern.compile("<tool_call>(.*?)</tool_call>", Pattern.DOTALL);
-  private static final Pattern RESULT =
-      Pattern.compile("<tool_response>\\n?(.*?)\\n?</tool_response>", Pattern.DOTALL);
-  private static final Pattern TOOLS = Pattern.compile("<tools>(.*?)</tools>", Pattern.DOTALL);
 
   private final ReviewSettings settings;
   private final TrajectoryListener listener;
@@ -108,40 +103,46 @@ public final class SealReader implements FormatReader {
   }
 
   private static void addReply(String said, String place, ConversationBuilder messages) {
-    messages.add(Speaker.MODEL, place, text(CALL.matcher(said).replaceAll("").strip()));
-    Matcher calls = CALL.matcher(said);
-    while (calls.find()) {
-      JsonNode call = Json.parse(calls.group(1).strip());
+    TaggedBlocks calls = TaggedBlocks.of("tool_call", said);
+    messages.add(Speaker.MODEL, place, text(calls.rest().strip()));
+    for (String written : calls.contents()) {
+      JsonNode call = Json.parse(written.strip());
       if (call != null && call.path("name").isTextual() && call.has("arguments")) {
         messages.call(
             "", call.get("name").textValue(), call.get("arguments").toString(), CallKind.FUNCTION);
       } else {
-        messages.call("", "", calls.group(1), CallKind.FUNCTION);
+        messages.call("", "", written, CallKind.FUNCTION);
       }
     }
   }
 
   /** Results of tools come as a message of the user. */
   private static void addUser(String said, String place, ConversationBuilder messages) {
-    Matcher results = RESULT.matcher(said);
-    boolean any = false;
-    while (results.find()) {
-      any = true;
-      messages.resultInOrder(place, null, text(results.group(1)), CallSuccess.UNKNOWN);
+    TaggedBlocks results = TaggedBlocks.of("tool_response", said);
+    for (String result : results.contents()) {
+      messages.resultInOrder(place, null, text(inner(result)), CallSuccess.UNKNOWN);
     }
-    String rest = RESULT.matcher(said).replaceAll("").strip();
+    boolean any = !results.contents().isEmpty();
+    String rest = results.rest().strip();
     if (!any || !rest.isEmpty()) {
       messages.add(Speaker.USER, place, text(any ? rest : said));
     }
   }
 
+  /** A result stands on lines of its own between its tags. */
+  private static String inner(String result) {
+    int begin = result.startsWith("\n") ? 1 : 0;
+    boolean ends = result.length() > begin && result.endsWith("\n");
+    return result.substring(begin, result.length() - (ends ? 1 : 0));
+  }
+
   private static @Nullable List<OfferedTool> tools(String text) {
-    Matcher list = TOOLS.matcher(text);
-    if (!list.find()) {
+    List<String> lists = TaggedBlocks.of("tools", text).contents();
+    if (lists.isEmpty()) {
       return null;
     }
     List<String> lines = new ArrayList<>();
-    list.group(1).lines().filter(line -> !line.isBlank()).forEach(lines::add);
+    lists.get(0).lines().filter(line -> !line.isBlank()).forEach(lines::add);
     return ToolList.of(Json.parse("[" + String.join(",", lines) + "]"));
   }
 }

@@ -3,7 +3,6 @@ package org.sealflow.tau.live;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.PolicyStep;
 import org.sealflow.environment.UserAction;
@@ -19,7 +18,8 @@ final class EpisodeTold {
   /** The agent's first words, which no policy says. */
   static final String GREETING = "Hi! How can I help you today?";
 
-  private static final Pattern TOOL_CALL = Pattern.compile("(?s)<tool_call>.*?</tool_call>");
+  private static final String OPEN = "<tool_call>";
+  private static final String CLOSE = "</tool_call>";
 
   private final boolean greets;
   private final List<Step> steps = new ArrayList<>();
@@ -127,11 +127,28 @@ final class EpisodeTold {
     }
   }
 
-  /** The part of an answer that is not a call. */
+  /**
+   * The part of an answer that is not a call. Looks at it once, however many tags are left open.
+   */
   private static @Nullable String spoken(@Nullable String answer) {
-    return answer == null || !answer.contains("<tool_call>")
-        ? answer
-        : TOOL_CALL.matcher(answer).replaceAll("").strip();
+    if (answer == null || !answer.contains(OPEN)) {
+      return answer;
+    }
+    StringBuilder said = new StringBuilder();
+    int at = 0;
+    int close = closeAfter(answer, at);
+    while (close >= 0) {
+      said.append(answer, at, answer.indexOf(OPEN, at));
+      at = close + CLOSE.length();
+      close = closeAfter(answer, at);
+    }
+    return said.append(answer, at, answer.length()).toString().strip();
+  }
+
+  /** Where the next call closes; -1 if none does. */
+  private static int closeAfter(String answer, int at) {
+    int open = answer.indexOf(OPEN, at);
+    return open < 0 ? -1 : answer.indexOf(CLOSE, open);
   }
 
   private void add(
