@@ -98,8 +98,9 @@ final class PendingBatch {
   }
 
   /**
-   * An episode as the rules see it. One that cannot be trained on, or was shown other patches than
-   * were planned for its group, counts as one lost to the infrastructure does.
+   * An episode as the rules see it. One that cannot be trained on, say because it was acted by a
+   * version that is yet to come, or was shown other patches than were planned for its group, counts
+   * as one lost to the infrastructure does.
    */
   private ArrivedEpisode arrived(TrainingEpisode episode) {
     Verdict verdict = episode.findings().verdict();

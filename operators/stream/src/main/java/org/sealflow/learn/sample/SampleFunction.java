@@ -75,6 +75,9 @@ public final class SampleFunction extends ProcessFunction<DiagnosedEpisode, Trai
       return;
     }
     breaking.ifPresent(step -> context.output(DeadLetters.FAILURES, broken(step, now)));
+    if (sample.isAheadOfItsBatch()) {
+      context.output(DeadLetters.FAILURES, ahead(episode, batchNumber, now));
+    }
     out.collect(sample);
   }
 
@@ -124,5 +127,25 @@ public final class SampleFunction extends ProcessFunction<DiagnosedEpisode, Trai
         "step %d of attempt %d breaks the token sequence: it %s"
             .formatted(event.getSequence(), event.getAttempt(), step.problem()),
         "record the token ids of every step, or of none; the diagnosis stands");
+  }
+
+  private Failure ahead(DiagnosedEpisode episode, long batchNumber, Instant now) {
+    ReceivedEvent received =
+        episode.steps().stream()
+            .filter(step -> Segment.of(step).policyVersion() > batchNumber)
+            .findFirst()
+            .orElseThrow();
+    TrajectoryEvent event = received.event();
+    return rejectedEvents.failure(
+        received,
+        now,
+        "step %d of attempt %d was acted by version %d, but batch %d is trained from version %d"
+            .formatted(
+                event.getSequence(),
+                event.getAttempt(),
+                Segment.of(received).policyVersion(),
+                batchNumber,
+                batchNumber),
+        "name the versions that the run's learner publishes, or none; the diagnosis stands");
   }
 }

@@ -69,9 +69,20 @@ public record TrainingEpisode(
         withoutPatches);
   }
 
-  /** Whether it says something about the policy and has tokens that can be trained on. */
+  /**
+   * Whether it says something about the policy, has tokens that can be trained on, and was acted by
+   * a version that its batch can have.
+   */
   public boolean isTrainable() {
-    return findings.isAboutPolicy() && sequence != null;
+    return findings.isAboutPolicy() && sequence != null && !isAheadOfItsBatch();
+  }
+
+  /**
+   * Whether all its versions are newer than the one its batch is trained from, which has the
+   * batch's number: rollouts of another trainer may count their versions otherwise.
+   */
+  boolean isAheadOfItsBatch() {
+    return oldestPolicyVersion().orElse(0) > place.batchNumber();
   }
 
   /** Lowest version of the policy among its steps; empty if none names one. */

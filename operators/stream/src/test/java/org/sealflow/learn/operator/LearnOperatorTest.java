@@ -385,6 +385,36 @@ class LearnOperatorTest {
   }
 
   @Test
+  void anEpisodeOfAVersionYetToComeCostsItselfAlone() throws Exception {
+    try (LearnHarness learner = LearnHarness.started(directory)) {
+      learner.manifest(TestingSamples.manifest(0));
+      List<TrainingEpisode> episodes = TestingSamples.episodes(0);
+      learner.episode(actedBy(5, episodes.get(0)));
+      for (TrainingEpisode episode : episodes.subList(1, episodes.size())) {
+        learner.episode(episode);
+      }
+
+      assertThat(learner.awaitVersions(2).get(1).getVersion()).isEqualTo(1);
+      List<GroupStep> groups = learner.steps().get(0).getGroups();
+      assertThat(groups).extracting(GroupStep::getOutcome).containsOnly(GroupOutcome.USED);
+      assertThat(groups)
+          .extracting(group -> group.getRewards().size())
+          .containsExactly(TestingSamples.GROUP_SIZE - 1, TestingSamples.GROUP_SIZE);
+    }
+  }
+
+  private static TrainingEpisode actedBy(long version, TrainingEpisode episode) {
+    return new TrainingEpisode(
+        episode.runId(),
+        episode.episodeId(),
+        episode.attempt(),
+        episode.place(),
+        episode.findings(),
+        new long[] {version},
+        episode.sequence());
+  }
+
+  @Test
   void batchesOfOthersAndOfEvaluationAreLeftAlone() throws Exception {
     try (LearnHarness learner = LearnHarness.started(directory)) {
       learner.awaitVersions(1);

@@ -214,6 +214,23 @@ class SampleFunctionTest {
   }
 
   @Test
+  void aVersionThatItsBatchCannotHaveIsAFailureAndTheDiagnosisStands() throws Exception {
+    send(
+        Verdict.POLICY_FAILED,
+        TestingAttempt.started(0).step(List.of(1), List.of(2), null, 5L).endTurn().ended());
+
+    assertThat(only().isTrainable()).isFalse();
+    assertThat(only().findings().rootCauseTurn()).isEqualTo(1);
+    assertThat(failures()).hasSize(1);
+    Failure failure = failures().get(0);
+    assertThat(failure.getBoundary()).isEqualTo(Boundary.LEARN);
+    assertThat(failure.getEpisodeId()).isEqualTo(TestingAttempt.EPISODE);
+    assertThat(failure.getReason())
+        .isEqualTo(
+            "step 1 of attempt 0 was acted by version 5, but batch 4 is trained from version 4");
+  }
+
+  @Test
   void aStepWithoutContextOrWithABrokenNumberBreaksTheSequence() throws Exception {
     send(Verdict.PASSED, TestingAttempt.started(0).step(List.of(), List.of(2), null, null).ended());
     assertThat(failures().get(0).getReason()).contains("what the environment said");
