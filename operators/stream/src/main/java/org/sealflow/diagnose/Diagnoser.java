@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.TaskOutline;
 import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
@@ -63,19 +62,21 @@ public final class Diagnoser {
     EndedEpisode episode = verified.episode();
     VerifiedTurn turn = verified.turn();
     if (episode != null) {
-      return Diagnoses.episode(attempt, episode(verified.header(), episode));
+      return Diagnoses.episode(attempt, episode(verified.header(), verified.category(), episode));
     }
     if (turn != null) {
-      return Diagnoses.turn(attempt, turn(verified.header(), turn, verified.turnEndedAt()));
+      return Diagnoses.turn(
+          attempt, turn(verified.header(), verified.category(), turn, verified.turnEndedAt()));
     }
     throw new IllegalArgumentException("neither a turn nor an episode was verified");
   }
 
-  static TurnDiagnosis turn(EpisodeStarted header, VerifiedTurn turn, @Nullable Long endedAt) {
+  static TurnDiagnosis turn(
+      EpisodeStarted header, String category, VerifiedTurn turn, @Nullable Long endedAt) {
     TurnDiagnoser.Judgement judgement = TurnDiagnoser.judge(turn);
     return TurnDiagnosis.newBuilder()
         .setTaskId(header.getTaskId())
-        .setCategory(TaskOutline.category(header.getTaskId()))
+        .setCategory(category)
         .setTurn(turn.turn())
         .setEndedAt(turn.reached() && endedAt != null ? Instant.ofEpochMilli(endedAt) : null)
         .setReached(turn.reached())
@@ -153,7 +154,8 @@ public final class Diagnoser {
     return ends(new ArrayList<>(tools));
   }
 
-  private static EpisodeDiagnosis episode(EpisodeStarted header, EndedEpisode ended) {
+  private static EpisodeDiagnosis episode(
+      EpisodeStarted header, String category, EndedEpisode ended) {
     VerifiedEpisode facts = ended.facts();
     Verdict verdict = EpisodeVerdict.of(ended);
     RootCauseReason reason = rootCauseReason(ended, verdict);
@@ -161,7 +163,7 @@ public final class Diagnoser {
     return EpisodeDiagnosis.newBuilder()
         .setTaskId(header.getTaskId())
         .setTaskDigest(header.getTaskDigest())
-        .setCategory(TaskOutline.category(header.getTaskId()))
+        .setCategory(category)
         .setMode(header.getMode())
         .setArm(header.getArm())
         .setPatchSetDigest(header.getPatchSetDigest())

@@ -170,7 +170,7 @@ final class EpisodeSequencer {
     if (run == null) {
       return false;
     }
-    emit(event, run.accept(event), run.header(), here);
+    emit(event, run.accept(event), run, here);
     return true;
   }
 
@@ -191,7 +191,7 @@ final class EpisodeSequencer {
     log.await(null);
     for (ReceivedEvent received : events.subList(cursor.fed(), cursor.next())) {
       TrajectoryEvent event = received.event();
-      emit(event, run.accept(event), header, here);
+      emit(event, run.accept(event), run, here);
       if (event.getKind() == EventKind.EPISODE_ENDED) {
         end(event, cursor, here);
         return;
@@ -220,17 +220,15 @@ final class EpisodeSequencer {
   }
 
   private static void emit(
-      TrajectoryEvent event,
-      @Nullable EndedTurn turn,
-      EpisodeStarted header,
-      EpisodeSurroundings here) {
+      TrajectoryEvent event, @Nullable EndedTurn turn, EpisodeRun run, EpisodeSurroundings here) {
     if (turn != null) {
       here.emit(
           new Verified(
               event.getEpisodeId(),
               event.getAttempt(),
               event.getRunId(),
-              header,
+              run.header(),
+              run.category(),
               turn.facts(),
               turn.endedAt(),
               null));
@@ -256,7 +254,7 @@ final class EpisodeSequencer {
     EpisodeStarted header = run.header();
     if (reason != EndReason.INFERENCE_ERROR) {
       for (EndedTurn turn : run.finish(endedAt)) {
-        emit(last, turn, header, here);
+        emit(last, turn, run, here);
       }
     }
     EndedEpisode ended = withSteps(run.ended(reason, message, endedAt), header);
@@ -268,7 +266,14 @@ final class EpisodeSequencer {
     String row = source == null ? null : run.referenceRow(source.getRecordId(), reason, message);
     here.emit(
         new Verified(
-            last.getEpisodeId(), cursor.attempt(), last.getRunId(), header, null, null, ended));
+            last.getEpisodeId(),
+            cursor.attempt(),
+            last.getRunId(),
+            header,
+            run.category(),
+            null,
+            null,
+            ended));
     if (row != null && source != null) {
       here.emit(new ReferenceLine(source.getOrdinal(), row));
     }

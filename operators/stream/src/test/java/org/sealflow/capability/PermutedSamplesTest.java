@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
+import org.sealflow.bfcl.verify.BfclTask;
 import org.sealflow.bfcl.verify.BfclVerifier;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.diagnose.Diagnoser;
@@ -58,6 +59,7 @@ class PermutedSamplesTest {
   private static final class Sample {
     private final JsonNode row;
     private final EpisodeStarted header;
+    private final BfclTask ready;
     private final BfclVerifier verifier;
 
     Sample(JsonNode row) {
@@ -77,9 +79,8 @@ class PermutedSamplesTest {
               .setSampling(new Sampling(null, null, null, null, null))
               .setModelName("sample")
               .build();
-      verifier =
-          new BfclVerifier(
-              TASKS.ready(task), RulesInForce.OFFICIAL, "sample", SampleTasks.AS_OF, false);
+      ready = TASKS.ready(task);
+      verifier = new BfclVerifier(ready, RulesInForce.OFFICIAL, "sample", SampleTasks.AS_OF, false);
     }
 
     DiagnosedEpisode diagnosed() {
@@ -108,7 +109,8 @@ class PermutedSamplesTest {
 
     private Diagnosis diagnosis(@Nullable VerifiedTurn turn, @Nullable EndedEpisode end) {
       String id = row.get("id").asText();
-      return Diagnoser.diagnose(new Verified(id, 0, "run", header, turn, 0L, end));
+      return Diagnoser.diagnose(
+          new Verified(id, 0, "run", header, ready.category(), turn, 0L, end));
     }
   }
 

@@ -23,6 +23,8 @@ import org.sealflow.verify.EndedTurn;
 import org.sealflow.verify.Verified;
 
 class DiagnoseFunctionTest {
+  private static final String CATEGORY = "multi_turn_base";
+
   private static Verified turn(Mode mode, int index) {
     EpisodeStarted header =
         EpisodeStarted.newBuilder()
@@ -44,13 +46,13 @@ class DiagnoseFunctionTest {
             true,
             new VerifiedTurn.TurnCalls(List.of(), List.of(), List.of(), List.of()),
             VerifiedTurn.TurnDeviation.NONE);
-    return new Verified("episode", 0, "run", header, facts, 7L, null);
+    return new Verified("episode", 0, "run", header, CATEGORY, facts, 7L, null);
   }
 
   @Test
   void whatCannotBeDiagnosedIsAFailureAndTheNextIsDiagnosed() throws Exception {
     Verified good = turn(Mode.TRAIN, 0);
-    Verified neither = new Verified("lost", 0, "run", good.header(), null, null, null);
+    Verified neither = new Verified("lost", 0, "run", good.header(), CATEGORY, null, null, null);
     var harness = ProcessFunctionTestHarnesses.forProcessFunction(new DiagnoseFunction());
     harness.processElement(neither, 0);
     harness.processElement(good, 0);
@@ -86,7 +88,7 @@ class DiagnoseFunctionTest {
             null,
             ended,
             List.of());
-    return new Verified("episode", 0, "run", turns[0].header(), null, null, episode);
+    return new Verified("episode", 0, "run", turns[0].header(), CATEGORY, null, null, episode);
   }
 
   private static DiagnosedEpisode diagnosed(Verified end, Verified... turns) {

@@ -43,6 +43,7 @@ import org.sealflow.verify.Verified;
 class DiagnoserTest {
   private static final TaskDirectory TASKS = SampleTasks.read();
   private static final String TASK = "multi_turn_base_3";
+  private static final String CATEGORY = "multi_turn_base";
   private static final long ENDED_AT = 1_700_000_000_000L;
   private static final String WRONG_TICKET =
       "create_ticket(title='Projector in hall B flickers', description='Starts after ten minutes.',"
@@ -312,7 +313,7 @@ class DiagnoserTest {
 
   @Test
   void factsOfNothingAreRefused() {
-    Verified nothing = new Verified("episode", 0, "run", header(), null, null, null);
+    Verified nothing = new Verified("episode", 0, "run", header(), CATEGORY, null, null, null);
 
     assertThatThrownBy(() -> Diagnoser.diagnose(nothing))
         .isInstanceOf(IllegalArgumentException.class)
@@ -347,7 +348,8 @@ class DiagnoserTest {
 
   private static TurnDiagnosis diagnosis(VerifiedTurn turn, @Nullable Long endedAt) {
     Diagnosis diagnosis =
-        Diagnoser.diagnose(new Verified("episode", 2, "run", header(), turn, endedAt, null));
+        Diagnoser.diagnose(
+            new Verified("episode", 2, "run", header(), CATEGORY, turn, endedAt, null));
     assertThat(diagnosis.getKind()).isEqualTo(DiagnosisKind.TURN);
     assertThat(diagnosis.getEpisodeId()).isEqualTo("episode");
     assertThat(diagnosis.getAttempt()).isEqualTo(2);
@@ -365,7 +367,8 @@ class DiagnoserTest {
         new EndedEpisode(
             verifier.episode(), reason, null, ENDED_AT, null, null, 0, null, List.of(), List.of());
     Diagnosis diagnosis =
-        Diagnoser.diagnose(new Verified("episode", 2, "run", header(), null, null, ended));
+        Diagnoser.diagnose(
+            new Verified("episode", 2, "run", header(), CATEGORY, null, null, ended));
     assertThat(diagnosis.getKind()).isEqualTo(DiagnosisKind.EPISODE);
     return Objects.requireNonNull(diagnosis.getEpisodeDiagnosis());
   }

@@ -202,7 +202,7 @@ class EvidenceFeedbackTest {
   }
 
   private static TurnDiagnosis diagnosed(EpisodeStarted header, VerifiedTurn turn) {
-    return Diagnoser.turn(header, turn, null);
+    return Diagnoser.turn(header, "multi_turn_base", turn, null);
   }
 
   private static String seen(List<TurnDiagnosis> turns, int last) {

@@ -145,10 +145,10 @@ public final class TestingGame {
       for (TrajectoryEvent event : events) {
         EndedTurn turn = run.accept(event);
         if (turn != null) {
-          diagnoses.add(diagnosis(header, turn.facts()));
+          diagnoses.add(diagnosis(run, turn.facts()));
         }
       }
-      run.finish(CLOCK.millis()).forEach(turn -> diagnoses.add(diagnosis(header, turn.facts())));
+      run.finish(CLOCK.millis()).forEach(turn -> diagnoses.add(diagnosis(run, turn.facts())));
       EpisodeEnded end = end();
       Verified ended =
           new Verified(
@@ -156,6 +156,7 @@ public final class TestingGame {
               0,
               "run",
               header,
+              run.category(),
               null,
               null,
               run.ended(end.getReason(), end.getMessage(), CLOCK.millis()));
@@ -163,10 +164,10 @@ public final class TestingGame {
       return diagnoses;
     }
 
-    private static org.sealflow.schemas.Diagnosis diagnosis(
-        EpisodeStarted header, VerifiedTurn turn) {
+    private static org.sealflow.schemas.Diagnosis diagnosis(EpisodeRun run, VerifiedTurn turn) {
       return Diagnoser.diagnose(
-          new Verified("episode", 0, "run", header, turn, CLOCK.millis(), null));
+          new Verified(
+              "episode", 0, "run", run.header(), run.category(), turn, CLOCK.millis(), null));
     }
   }
 

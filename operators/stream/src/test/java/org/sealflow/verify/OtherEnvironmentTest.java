@@ -32,13 +32,21 @@ class OtherEnvironmentTest {
       TestingShopTasks.task("shop_1", List.of(EGGS), List.of("total()"), List.of());
 
   private static TestingEpisode episode() {
-    return new TestingEpisode("shopping", TASK).start();
+    return episode(TASK);
+  }
+
+  private static TestingEpisode episode(Task task) {
+    return new TestingEpisode("shopping", task).start();
   }
 
   private static List<Diagnosis> diagnosed(TestingEpisode episode) throws Exception {
+    return diagnosed(TASK, episode);
+  }
+
+  private static List<Diagnosis> diagnosed(Task task, TestingEpisode episode) throws Exception {
     var diagnose = ProcessFunctionTestHarnesses.forProcessFunction(new DiagnoseFunction());
     try (VerifyHarness verify = VerifyHarness.open(VerifyHarness.SETTINGS)) {
-      verify.sendTasks(List.of(TestingShopTasks.tools(), TaskRecords.task(TASK)));
+      verify.sendTasks(List.of(TestingShopTasks.tools(), TaskRecords.task(task)));
       verify.send(episode.received());
       assertThat(verify.failures()).isEmpty();
       for (Verified verified : verify.verified()) {
@@ -60,6 +68,18 @@ class OtherEnvironmentTest {
     assertThat(end.getVerdict()).isEqualTo(Verdict.PASSED);
     assertThat(end.getStrictSuccess()).isTrue();
     assertThat(end.getCategory()).isEqualTo("shop");
+  }
+
+  @Test
+  void theCategoryIsTheTasksOwnAndNotInItsId() throws Exception {
+    Task basket =
+        Task.newBuilder(TestingShopTasks.task("basket-7", List.of(EGGS)))
+            .setCategory("baskets")
+            .build();
+    List<Diagnosis> diagnoses = diagnosed(basket, episode(basket).solve().end());
+    TurnDiagnosis turn = requireNonNull(diagnoses.get(0).getTurnDiagnosis());
+    assertThat(turn.getCategory()).isEqualTo("baskets");
+    assertThat(end(diagnoses).getCategory()).isEqualTo("baskets");
   }
 
   @Test

@@ -110,8 +110,9 @@ class RecordTypesTest {
     assertSurvives(VerifiedTurn.class, turn);
     assertSurvives(
         Verified.class,
-        new Verified("episode", 1, "run", header(), turn, 1_700_000_000_000L, null));
-    assertSurvives(Verified.class, new Verified("episode", 1, "run", header(), turn, null, null));
+        new Verified("episode", 1, "run", header(), "base", turn, 1_700_000_000_000L, null));
+    assertSurvives(
+        Verified.class, new Verified("episode", 1, "run", header(), "base", turn, null, null));
   }
 
   @Test
@@ -151,6 +152,7 @@ class RecordTypesTest {
             0,
             "run",
             header(),
+            "base",
             null,
             null,
             new EndedEpisode(
@@ -171,6 +173,7 @@ class RecordTypesTest {
             0,
             "run",
             header(),
+            "base",
             null,
             null,
             new EndedEpisode(

@@ -117,6 +117,7 @@ public record EpisodeTemplate(
         event.getAttempt(),
         event.getRunId(),
         run.header(),
+        run.category(),
         turn == null ? null : turn.facts(),
         turn == null ? null : turn.endedAt(),
         episode);

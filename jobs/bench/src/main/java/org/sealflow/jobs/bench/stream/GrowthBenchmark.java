@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.sealflow.environment.TaskOutline;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.bench.BenchBroker;
 import org.sealflow.jobs.bench.BenchResult;
@@ -78,7 +77,7 @@ public final class GrowthBenchmark {
   }
 
   private static String category(Trajectory trajectory) {
-    return TaskOutline.category(trajectory.episode().taskId());
+    return trajectory.task().category();
   }
 
   /** One side of the system, small and grown. */

@@ -121,6 +121,7 @@ public final class EpisodePlay {
             first.getAttempt(),
             first.getRunId(),
             header,
+            task.category(),
             turn == null ? null : turn.facts(),
             turn == null ? null : turn.endedAt(),
             episode));

@@ -30,7 +30,6 @@ import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.UserStep;
-import org.sealflow.verify.EndedEpisode;
 import org.sealflow.verify.EndedTurn;
 import org.sealflow.verify.EpisodeRun;
 import org.sealflow.verify.Verified;
@@ -64,7 +63,7 @@ public final class LogPages {
       ledger.recordUsed();
     }
     List<EndedTurn> ended = run.finish(0);
-    Verified whole = verified(first, header, run.ended(EndReason.COMPLETED, null, 0));
+    Verified whole = verified(first, run);
     List<TurnDiagnosis> turns = new ArrayList<>();
     for (EndedTurn turn : ended) {
       turns.add(Objects.requireNonNull(Diagnoser.diagnose(whole.with(turn)).getTurnDiagnosis()));
@@ -84,10 +83,16 @@ public final class LogPages {
     return Environments.named(task.getEnvironment()).ready(new TaskMaterial(task, List.of(), null));
   }
 
-  private static Verified verified(
-      TrajectoryEvent first, EpisodeStarted header, EndedEpisode ended) {
+  private static Verified verified(TrajectoryEvent first, EpisodeRun run) {
     return new Verified(
-        first.getEpisodeId(), first.getAttempt(), first.getRunId(), header, null, null, ended);
+        first.getEpisodeId(),
+        first.getAttempt(),
+        first.getRunId(),
+        run.header(),
+        run.category(),
+        null,
+        null,
+        run.ended(EndReason.COMPLETED, null, 0));
   }
 
   private static TrajectoryWords said(List<TrajectoryEvent> events) {
