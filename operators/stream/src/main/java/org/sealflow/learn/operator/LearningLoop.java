@@ -86,7 +86,8 @@ final class LearningLoop {
     busy = true;
     List<byte[]> restored = encoded;
     Set<StoredSnapshot> held = files.holds().files();
-    thread.run("open its policy", () -> trainer.open(restored, held), this::opened);
+    List<StoredWeights> published = files.weights();
+    thread.run("open its policy", () -> trainer.open(restored, held, published), this::opened);
   }
 
   private void opened(OpenedPolicy opened) {
@@ -94,15 +95,41 @@ final class LearningLoop {
     take(opened.state(), opened.encoded());
     if (opened.update() != null) {
       publish(requireNonNull(opened.weights()), opened.update());
-    } else if (newest != null) {
-      // The transaction that held it may have been lost, and readers take a version twice as once.
+    } else {
+      if (opened.weights() != null) {
+        writtenAgain(opened.weights());
+      }
+      sayAgain();
+    }
+    trainNext();
+  }
+
+  private void writtenAgain(StoredWeights weights) {
+    files.published(weights);
+    if (newest != null) {
+      newest =
+          PolicyUpdate.newBuilder(newest)
+              .setWeightsUri(weights.uri())
+              .setWeightsDigest(weights.digest())
+              .setFormat(weights.format())
+              .build();
+    }
+    LOG.info(
+        "run {}: the weights of version {} were gone and are written again to {}",
+        runId,
+        weights.version(),
+        weights.uri());
+  }
+
+  /** The transaction that held it may have been lost, and readers take a version twice as once. */
+  private void sayAgain() {
+    if (newest != null) {
       outputs.publish(newest);
       LOG.info(
           "run {}: learner restored at version {}, which is said again",
           runId,
           newest.getVersion());
     }
-    trainNext();
   }
 
   private void take(LearnerState next, List<byte[]> chunks) {

@@ -11,7 +11,8 @@ import org.sealflow.schemas.PolicyUpdate;
  *
  * @param state what learning has come to
  * @param encoded the same as chunks of bytes
- * @param weights where version 0 was written; null if learning goes on
+ * @param weights where version 0 was written, or the restored version once more; null if its
+ *     weights are still where they were published
  * @param update version 0, to be published; null if learning goes on
  */
 record OpenedPolicy(

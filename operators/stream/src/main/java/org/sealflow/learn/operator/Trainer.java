@@ -96,8 +96,10 @@ final class Trainer {
    *
    * @param encoded what learning had come to; no chunks where it begins
    * @param held files of snapshots that checkpoints need; all others are deleted
+   * @param published where the weights of versions were published
    */
-  OpenedPolicy open(List<byte[]> encoded, Set<StoredSnapshot> held) throws IOException {
+  OpenedPolicy open(List<byte[]> encoded, Set<StoredSnapshot> held, List<StoredWeights> published)
+      throws IOException {
     LearnerState restored = encoded.isEmpty() ? null : LearnerStateCodec.decode(encoded);
     latest = restored == null ? null : restored.model().inFile();
     cleanUp(held);
@@ -106,9 +108,23 @@ final class Trainer {
     learner = new Learner(learnerSettings, settings.passTokens(), opened, () -> cancelled);
     if (restored != null) {
       opened.restore(snapshot(restored.model()));
-      return new OpenedPolicy(restored, encoded, null, null);
+      stored = isLost(restored.version(), published) ? store.store(opened, restored.version()) : null;
+      return new OpenedPolicy(restored, encoded, stored, null);
     }
     return begin(opened);
+  }
+
+  /** A run that goes back to a savepoint may have deleted the weights of its version since. */
+  private boolean isLost(long version, List<StoredWeights> published) throws IOException {
+    if (requireNonNull(policy).format() == WeightsFormat.NONE) {
+      return false;
+    }
+    for (StoredWeights weights : published) {
+      if (weights.version() == version && weights.format() != WeightsFormat.NONE) {
+        return !store.holds(weights);
+      }
+    }
+    return false;
   }
 
   /**

@@ -70,6 +70,12 @@ public final class WeightsStore {
     }
   }
 
+  /** Whether the directory of published weights is there. */
+  public boolean holds(StoredWeights weights) throws IOException {
+    Path directory = new Path(weights.uri());
+    return directory.getFileSystem().exists(directory);
+  }
+
   private static List<java.nio.file.Path> list(java.nio.file.Path directory) throws IOException {
     try (Stream<java.nio.file.Path> listed = Files.list(directory)) {
       return listed.sorted().toList();

@@ -3,6 +3,7 @@ package org.sealflow.learn.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.TestingSamples;
+import org.sealflow.learn.policy.WeightsDigest;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
@@ -193,6 +195,77 @@ class LearnOperatorRestoreTest {
       learner.awaitIdle();
       assertThat(learner.versions()).containsExactly(newest);
     }
+  }
+
+  /** Versions 0 to 3 are deleted once version 4 is committed; the snapshot goes back to 1. */
+  @Test
+  void theWeightsOfTheVersionThatIsSaidAgainAreThere() throws Exception {
+    LearnSettings settings = keepingOne(directory);
+    OperatorSubtaskState savepoint;
+    PolicyUpdate first;
+    try (LearnHarness learner = LearnHarness.started(settings)) {
+      learner.batch(0);
+      first = learner.awaitVersions(2).get(1);
+      savepoint = learner.snapshot(1);
+      goOn(learner);
+      assertThat(weights(first)).doesNotExist();
+    }
+    try (LearnHarness learner = LearnHarness.restored(settings, savepoint)) {
+      learner.awaitIdle();
+      assertThat(learner.versions()).containsExactly(first);
+      assertThat(weights(first)).isNotEmptyDirectory();
+      assertThat(WeightsDigest.of(weights(first))).isEqualTo(first.getWeightsDigest());
+    }
+  }
+
+  @Test
+  void weightsThatAreWrittenElsewhereAreSaidToBeThere() throws Exception {
+    OperatorSubtaskState savepoint;
+    PolicyUpdate first;
+    try (LearnHarness learner = LearnHarness.started(keepingOne(directory))) {
+      learner.batch(0);
+      first = learner.awaitVersions(2).get(1);
+      savepoint = learner.snapshot(1);
+      goOn(learner);
+    }
+    LearnSettings elsewhere = keepingOne(directory.resolve("elsewhere"));
+    try (LearnHarness learner = LearnHarness.restored(elsewhere, savepoint)) {
+      learner.awaitIdle();
+      PolicyUpdate again = learner.versions().get(0);
+      assertThat(again.getVersion()).isEqualTo(1);
+      assertThat(again.getWeightsDigest()).isEqualTo(first.getWeightsDigest());
+      assertThat(weights(again)).startsWith(directory.resolve("elsewhere")).isNotEmptyDirectory();
+      assertThat(weights(first)).doesNotExist();
+    }
+  }
+
+  private static LearnSettings keepingOne(Path directory) {
+    LearnSettings usual = TestingSamples.settings(directory.toUri().toString());
+    return new LearnSettings(
+        usual.runId(),
+        usual.policyName(),
+        usual.learner(),
+        usual.temperature(),
+        usual.passTokens(),
+        usual.weightsDirectory(),
+        1,
+        usual.stateLimitBytes(),
+        usual.batchDeadline());
+  }
+
+  /** Learns on to the last version, each committed by a checkpoint. */
+  private static void goOn(LearnHarness learner) throws Exception {
+    for (int batch = 1; batch < BATCHES; batch++) {
+      learner.batch(batch);
+      learner.awaitVersions(batch + 2);
+      learner.snapshot(batch + 1);
+      learner.completed(batch + 1);
+      learner.awaitMail();
+    }
+  }
+
+  private static Path weights(PolicyUpdate update) {
+    return Path.of(URI.create(update.getWeightsUri()));
   }
 
   @Test
