@@ -13,8 +13,11 @@ public final class PatchRecords {
   private static final String COMMAND = "command";
   private static final String COMMAND_PREFIX = COMMAND + "/";
 
-  /** Run, category, tool, layer, kind and name. */
-  private static final int KEY_PARTS = 6;
+  /** Run, category, tool, layer, kind and name; a category may hold slashes of its own. */
+  private static final int LEAST_KEY_PARTS = 6;
+
+  /** Layer, kind and name are the last parts of a key. */
+  private static final int LAYER_FROM_END = 3;
 
   private PatchRecords() {}
 
@@ -67,19 +70,26 @@ public final class PatchRecords {
    */
   public record TopicKey(PatchRecordKind kind, String runId, String patchKey) {}
 
-  /** Reads a key of the topic; empty if it is none that a patch or an order of a run has. */
+  /**
+   * Reads a key of the topic; empty if it is none that a patch or an order of a run has. The run is
+   * what comes before the first slash.
+   */
   public static Optional<TopicKey> parseTopicKey(String key) {
     List<String> parts = Arrays.asList(key.split("/", -1));
-    boolean ofOrder = parts.size() == KEY_PARTS + 1 && parts.get(0).equals(COMMAND);
-    if (!ofOrder && parts.size() != KEY_PARTS) {
+    boolean ofOrder = parts.size() > LEAST_KEY_PARTS && parts.get(0).equals(COMMAND);
+    List<String> named = ofOrder ? parts.subList(1, parts.size()) : parts;
+    if (named.size() < LEAST_KEY_PARTS || !isLayer(named.get(named.size() - LAYER_FROM_END))) {
       return Optional.empty();
     }
-    List<String> named = ofOrder ? parts.subList(1, parts.size()) : parts;
     return Optional.of(
         new TopicKey(
             ofOrder ? PatchRecordKind.COMMAND : PatchRecordKind.PATCH,
             named.get(0),
-            String.join("/", named.subList(1, KEY_PARTS))));
+            String.join("/", named.subList(1, named.size()))));
+  }
+
+  private static boolean isLayer(String name) {
+    return Arrays.stream(PatchLayer.values()).anyMatch(layer -> layer.name().equals(name));
   }
 
   /** The record of a patch. */

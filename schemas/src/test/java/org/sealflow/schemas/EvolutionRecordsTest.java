@@ -69,7 +69,24 @@ class EvolutionRecordsTest {
     assertThat(PatchRecords.parseTopicKey("command/" + key))
         .contains(new PatchRecords.TopicKey(PatchRecordKind.COMMAND, runId, patch.getPatchKey()));
     assertThat(PatchRecords.parseTopicKey("command/key")).isEmpty();
-    assertThat(PatchRecords.parseTopicKey("other/" + key)).isEmpty();
+    assertThat(PatchRecords.parseTopicKey(runId + "/boxes")).isEmpty();
+    assertThat(PatchRecords.parseTopicKey(key + "/other")).isEmpty();
+  }
+
+  @Test
+  void aCategoryMayHoldSlashesInAKeyOfTheTopic() {
+    EnvironmentPatch hint =
+        EnvironmentPatch.newBuilder(EvolutionSamples.hint()).setCategory("acme/boxes").build();
+    String key = PatchRecords.topicKey(hint);
+
+    assertThat(PatchRecords.parseTopicKey(key))
+        .contains(
+            new PatchRecords.TopicKey(
+                PatchRecordKind.PATCH, hint.getRunId(), PatchRecords.key(hint)));
+    assertThat(PatchRecords.parseTopicKey("command/" + key))
+        .contains(
+            new PatchRecords.TopicKey(
+                PatchRecordKind.COMMAND, hint.getRunId(), PatchRecords.key(hint)));
   }
 
   @Test

@@ -4,7 +4,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.evolve.patch.PatchScope;
 import org.sealflow.schemas.EnvironmentPatch;
-import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.PatchReliance;
 import org.sealflow.schemas.PatchState;
 
@@ -50,7 +49,7 @@ public record HeldPatch(
 
   /** Its purpose. */
   PatchScope scope() {
-    return PatchScope.parse(PatchRecords.key(issued)).orElseThrow();
+    return PatchScope.of(issued);
   }
 
   boolean isActive() {

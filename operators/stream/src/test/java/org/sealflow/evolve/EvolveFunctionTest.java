@@ -28,10 +28,14 @@ class EvolveFunctionTest {
 
   /** Ten turns of thirty fail over the arguments of open_box, at a mean reward of 0.2. */
   private static TestingProfiles[] mismatches(long version) {
+    return mismatches("boxes", version);
+  }
+
+  private static TestingProfiles[] mismatches(String category, long version) {
     return new TestingProfiles[] {
-      TestingProfiles.failure("boxes", "*", TurnFailure.ARGUMENT_MISMATCH).at(version, 30, 0.2),
-      TestingProfiles.tool("boxes", "open_box").at(version, 40, 0.25),
-      TestingProfiles.failure("boxes", "open_box", TurnFailure.ARGUMENT_MISMATCH)
+      TestingProfiles.failure(category, "*", TurnFailure.ARGUMENT_MISMATCH).at(version, 30, 0.2),
+      TestingProfiles.tool(category, "open_box").at(version, 40, 0.25),
+      TestingProfiles.failure(category, "open_box", TurnFailure.ARGUMENT_MISMATCH)
           .at(version, 10, 0.1)
     };
   }
@@ -104,6 +108,22 @@ class EvolveFunctionTest {
       harness.readBackAll();
       assertThat(harness.state()).isEmpty();
       assertThat(harness.newRecords()).isEmpty();
+    }
+  }
+
+  @Test
+  void aCategoryMayHoldSlashes() throws Exception {
+    String cue = "acme/" + CUE;
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      harness.send(mismatches("acme/boxes", 0)).readBackAll().pass(TICK);
+      assertThat(harness.topic().get(cue).getState()).isEqualTo(PatchState.ACTIVE);
+
+      harness.send(TestingProfiles.tool("acme/boxes", "open_box").at(0, 40, 0.25).at(1, 160, 0.9));
+      assertThat(harness.topic().get(cue).getState()).isEqualTo(PatchState.RETIRED);
+
+      harness.readBackAll();
+      assertThat(harness.state()).isEmpty();
+      assertThat(harness.failures()).isEmpty();
     }
   }
 

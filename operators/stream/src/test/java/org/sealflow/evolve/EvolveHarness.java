@@ -14,11 +14,14 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedBroadcastOperatorTestHarness;
 import org.sealflow.evolve.patch.TestingTools;
 import org.sealflow.evolve.settings.EvolveSettings;
+import org.sealflow.ingest.DeadLetters;
 import org.sealflow.ingest.PatchChange;
 import org.sealflow.schemas.EnvironmentPatch;
+import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchRecords;
 import org.sealflow.schemas.Records;
@@ -148,6 +151,12 @@ final class EvolveHarness implements AutoCloseable {
   /** The patches issued since this was last asked. */
   List<EnvironmentPatch> newPatches() {
     return newRecords().stream().map(record -> Objects.requireNonNull(record.getPatch())).toList();
+  }
+
+  /** The inputs that could not be used. */
+  List<Failure> failures() {
+    var side = harness.getSideOutput(DeadLetters.FAILURES);
+    return side == null ? List.of() : side.stream().map(StreamRecord::getValue).toList();
   }
 
   /** The newest record of each patch of the testing run, by key. */

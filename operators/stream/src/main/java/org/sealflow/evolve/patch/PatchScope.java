@@ -8,6 +8,7 @@ import org.sealflow.python.PyStrings;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.Capability;
 import org.sealflow.schemas.CapabilityKind;
+import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.PatchRecords;
 
@@ -22,7 +23,19 @@ import org.sealflow.schemas.PatchRecords;
  */
 public record PatchScope(
     String category, @Nullable String tool, PatchLayer layer, CapabilityKind kind, String name) {
-  private static final int KEY_PARTS = 5;
+  /** Tool, layer, kind and name, behind the category. */
+  private static final int PARTS_BEHIND_CATEGORY = 4;
+
+  /** The scope that a patch's record says. */
+  public static PatchScope of(EnvironmentPatch patch) {
+    Capability capability = patch.getCapability();
+    return new PatchScope(
+        patch.getCategory(),
+        patch.getTool(),
+        patch.getLayer(),
+        capability.getKind(),
+        capability.getName());
+  }
 
   /** A patch that answers a failure. */
   public static PatchScope ofFailure(
@@ -42,24 +55,28 @@ public record PatchScope(
         category, null, PatchLayer.CAPABILITY_HINT, CapabilityKind.CATEGORY_TAG, tag);
   }
 
-  /** The patch of a key; empty if the key is none that evolution issues. */
+  /**
+   * The patch of a key; empty if the key is none that evolution issues. It is read from its end: a
+   * category may hold slashes.
+   */
   public static Optional<PatchScope> parse(String key) {
     List<String> parts = PyStrings.split(key, "/");
-    if (parts.size() != KEY_PARTS) {
+    int tool = parts.size() - PARTS_BEHIND_CATEGORY;
+    if (tool < 1) {
       return Optional.empty();
     }
-    Optional<PatchLayer> layer = named(PatchLayer.values(), parts.get(2));
-    Optional<CapabilityKind> kind = named(CapabilityKind.values(), parts.get(3));
+    Optional<PatchLayer> layer = named(PatchLayer.values(), parts.get(tool + 1));
+    Optional<CapabilityKind> kind = named(CapabilityKind.values(), parts.get(tool + 2));
     if (layer.isEmpty() || kind.isEmpty()) {
       return Optional.empty();
     }
     PatchScope scope =
         new PatchScope(
-            parts.get(0),
-            parts.get(1).equals(Capabilities.ALL) ? null : parts.get(1),
+            String.join("/", parts.subList(0, tool)),
+            parts.get(tool).equals(Capabilities.ALL) ? null : parts.get(tool),
             layer.get(),
             kind.get(),
-            parts.get(4));
+            parts.get(tool + 3));
     return Optional.of(scope).filter(PatchScope::isIssued);
   }
 

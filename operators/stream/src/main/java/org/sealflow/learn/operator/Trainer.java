@@ -108,7 +108,8 @@ final class Trainer {
     learner = new Learner(learnerSettings, settings.passTokens(), opened, () -> cancelled);
     if (restored != null) {
       opened.restore(snapshot(restored.model()));
-      stored = isLost(restored.version(), published) ? store.store(opened, restored.version()) : null;
+      stored =
+          isLost(restored.version(), published) ? store.store(opened, restored.version()) : null;
       return new OpenedPolicy(restored, encoded, stored, null);
     }
     return begin(opened);

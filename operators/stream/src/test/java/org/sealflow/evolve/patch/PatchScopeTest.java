@@ -15,7 +15,8 @@ class PatchScopeTest {
         "*/cd/RECOVERY_FEEDBACK/TOOL_FAILURE/cd::RECOVERY_FAILURE",
         "boxes/*/RECOVERY_FEEDBACK/TOOL_FAILURE/other::INVALID_CALL",
         "boxes/*/CAPABILITY_HINT/TOOL_FAILURE/*::MISSING_CALL",
-        "boxes/*/CAPABILITY_HINT/CATEGORY_TAG/state_mismatch"
+        "boxes/*/CAPABILITY_HINT/CATEGORY_TAG/state_mismatch",
+        "acme/boxes/cd/SCHEMA_CUE/TOOL_FAILURE/cd::ARGUMENT_MISMATCH"
       })
   void aKeyIsReadAsItIsWritten(String key) {
     assertThat(PatchScope.parse(key)).map(PatchScope::key).contains(key);
