@@ -23,6 +23,7 @@ import org.sealflow.schemas.Verdict;
 public final class TestingSamples {
   public static final String RUN = "run";
   public static final String POLICY = "policy";
+  public static final String TASK_DIGEST = "ab".repeat(32);
   public static final int GROUPS = 2;
   public static final int GROUP_SIZE = 4;
   public static final Duration DEADLINE = Duration.ofMinutes(10);
@@ -74,7 +75,7 @@ public final class TestingSamples {
           new PlannedGroup(
               group(batch, group),
               "task-" + group,
-              "ab".repeat(32),
+              TASK_DIGEST,
               GROUP_SIZE,
               Arm.HOLDOUT,
               null,
@@ -106,7 +107,7 @@ public final class TestingSamples {
         RUN,
         "%s-sample-%d".formatted(group(batch, group), sample),
         0,
-        new SamplePlace(batch, group(batch, group), sample, null),
+        new SamplePlace(batch, group(batch, group), sample, null, TASK_DIGEST, null),
         new SampleFindings(
             "base",
             verdict,

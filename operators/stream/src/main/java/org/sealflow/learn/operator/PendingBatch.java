@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -99,13 +98,14 @@ final class PendingBatch {
 
   /**
    * An episode as the rules see it. One that cannot be trained on, say because it was acted by a
-   * version that is yet to come, or was shown other patches than were planned for its group, counts
+   * version that is yet to come, or that played anything else than was planned for its group, counts
    * as one lost to the infrastructure does.
    */
   private ArrivedEpisode arrived(TrainingEpisode episode) {
     Verdict verdict = episode.findings().verdict();
-    boolean usable = episode.isTrainable() && !seesOtherPatches(episode);
-    boolean lost = episode.findings().isAboutPolicy() && !usable;
+    boolean foreign = isPlannedOtherwise(episode);
+    boolean usable = episode.isTrainable() && !foreign;
+    boolean lost = foreign || (episode.findings().isAboutPolicy() && !usable);
     OptionalLong oldest = episode.oldestPolicyVersion();
     return new ArrivedEpisode(
         episode.place().groupId(),
@@ -118,14 +118,15 @@ final class PendingBatch {
         oldest.isPresent() ? oldest.getAsLong() : null);
   }
 
-  /** A batch that is planned again after a restore may show its groups other patches. */
-  private boolean seesOtherPatches(TrainingEpisode episode) {
+  /**
+   * A batch that is planned again after a restore may give its groups other tasks, branches and
+   * patches: the planner knows what has come by then.
+   */
+  private boolean isPlannedOtherwise(TrainingEpisode episode) {
     return manifest != null
         && manifest.getGroups().stream()
             .filter(group -> group.getGroupId().equals(episode.place().groupId()))
-            .anyMatch(
-                group ->
-                    !Objects.equals(group.getPatchSetDigest(), episode.place().patchSetDigest()));
+            .anyMatch(group -> !episode.place().isAsPlanned(group));
   }
 
   boolean isExpired() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.TestingSamples;
@@ -13,10 +14,13 @@ import org.sealflow.learn.sample.SamplePlace;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.step.SettledBatch;
 import org.sealflow.learn.step.TrainingGroup;
+import org.sealflow.schemas.Branch;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.Verdict;
 
 class PendingBatchesTest {
+  private static final String OTHER_DIGEST = "cd".repeat(32);
+
   private PendingBatches pending;
 
   @BeforeEach
@@ -36,7 +40,7 @@ class PendingBatchesTest {
         episode.runId(),
         "unplanned",
         0,
-        new SamplePlace(0, "unplanned", 0, null),
+        new SamplePlace(0, "unplanned", 0, null, null, null),
         episode.findings(),
         episode.policyVersions(),
         episode.sequence());
@@ -132,9 +136,24 @@ class PendingBatchesTest {
 
   @Test
   void anEpisodeThatWasShownOtherPatchesThanItsGroupCostsItselfAlone() {
+    assertCostsItselfAlone(OTHER_DIGEST, TestingSamples.TASK_DIGEST, null);
+  }
+
+  @Test
+  void anEpisodeThatPlayedAnotherTaskThanItsGroupCostsItselfAlone() {
+    assertCostsItselfAlone(null, OTHER_DIGEST, null);
+  }
+
+  @Test
+  void anEpisodeThatBranchedWhereItsGroupDoesNotCostsItselfAlone() {
+    assertCostsItselfAlone(null, TestingSamples.TASK_DIGEST, new Branch("source", 0, 1));
+  }
+
+  private void assertCostsItselfAlone(
+      @Nullable String patchSetDigest, @Nullable String taskDigest, @Nullable Branch branch) {
     List<TrainingEpisode> episodes = TestingSamples.episodes(0);
     pending.plan(TestingSamples.manifest(0));
-    pending.add(shown("cd".repeat(32), episodes.get(0)));
+    pending.add(played(patchSetDigest, taskDigest, branch, episodes.get(0)));
     episodes.subList(1, episodes.size()).forEach(pending::add);
 
     assertThat(pending.settled().orElseThrow().complete().get(0).episodes())
@@ -142,13 +161,47 @@ class PendingBatchesTest {
         .doesNotContain(episodes.get(0));
   }
 
-  private static TrainingEpisode shown(String patchSetDigest, TrainingEpisode episode) {
+  @Test
+  void aDefectiveTaskOfAnotherPlanDropsNoGroup() {
+    pending.plan(TestingSamples.manifest(0));
+    List<TrainingEpisode> episodes = TestingSamples.episodes(0);
+    TrainingEpisode defective =
+        TestingSamples.episode(0, 0, 0, Verdict.TASK_DEFECTIVE, TestingSamples.saying(1));
+    pending.add(played(null, OTHER_DIGEST, null, defective));
+    episodes.subList(1, episodes.size()).forEach(pending::add);
+
+    assertThat(pending.settled().orElseThrow().complete())
+        .extracting(TrainingGroup::groupId)
+        .contains(TestingSamples.group(0, 0));
+  }
+
+  @Test
+  void anEpisodeOfAnEarlierStateCountsWhateverItsTaskWas() {
+    List<TrainingEpisode> episodes = TestingSamples.episodes(0);
+    pending.plan(TestingSamples.manifest(0));
+    episodes.forEach(episode -> pending.add(played(null, null, null, episode)));
+
+    assertThat(pending.settled().orElseThrow().complete().get(0).episodes())
+        .hasSize(TestingSamples.GROUP_SIZE);
+  }
+
+  private static TrainingEpisode played(
+      @Nullable String patchSetDigest,
+      @Nullable String taskDigest,
+      @Nullable Branch branch,
+      TrainingEpisode episode) {
     SamplePlace place = episode.place();
     return new TrainingEpisode(
         episode.runId(),
         episode.episodeId(),
         episode.attempt(),
-        new SamplePlace(place.batchNumber(), place.groupId(), place.sampleIndex(), patchSetDigest),
+        new SamplePlace(
+            place.batchNumber(),
+            place.groupId(),
+            place.sampleIndex(),
+            patchSetDigest,
+            taskDigest,
+            branch),
         episode.findings(),
         episode.policyVersions(),
         episode.sequence());

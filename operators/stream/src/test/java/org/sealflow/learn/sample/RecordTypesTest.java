@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.TestingSamples;
 import org.sealflow.learn.algorithm.TurnFeedback;
+import org.sealflow.schemas.Branch;
 import org.sealflow.schemas.Verdict;
 
 class RecordTypesTest {
@@ -30,13 +31,13 @@ class RecordTypesTest {
   }
 
   @Test
-  void feedbackAndPlainFormAreKeptWithTheirEpisode() throws IOException {
+  void branchFeedbackAndPlainFormAreKeptWithTheirEpisode() throws IOException {
     TrainingEpisode episode =
         new TrainingEpisode(
                 "run",
                 "episode",
                 0,
-                new SamplePlace(0, "group", 0, null),
+                new SamplePlace(0, "group", 0, null, "ab".repeat(32), new Branch("source", 0, 1)),
                 new SampleFindings("base", Verdict.PASSED, true, List.of(), 0, -1, List.of(), 0),
                 new long[0],
                 null)

@@ -105,7 +105,8 @@ class SampleFunctionTest {
     assertThat(episode.runId()).isEqualTo("run");
     assertThat(episode.episodeId()).isEqualTo(TestingAttempt.EPISODE);
     assertThat(episode.attempt()).isEqualTo(2);
-    assertThat(episode.place()).isEqualTo(new SamplePlace(4, "group", 1, null));
+    assertThat(episode.place())
+        .isEqualTo(new SamplePlace(4, "group", 1, null, "ab".repeat(32), null));
     assertThat(episode.policyVersions()).containsExactly(3, 4, 4);
     assertThat(episode.oldestPolicyVersion()).hasValue(3);
     assertThat(episode.findings())

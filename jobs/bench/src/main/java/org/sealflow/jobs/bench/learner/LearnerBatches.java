@@ -30,6 +30,8 @@ record LearnerBatches(LearnerShape shape, int groups, int count) implements Seri
   /** The run they belong to. */
   static final String RUN = "bench";
 
+  private static final String TASK_DIGEST = "00".repeat(32);
+
   private static String group(long batch, int group) {
     return RUN + "/b" + batch + "/g" + group;
   }
@@ -47,7 +49,7 @@ record LearnerBatches(LearnerShape shape, int groups, int count) implements Seri
           new PlannedGroup(
               group(batch, group),
               "task-" + group,
-              "00".repeat(32),
+              TASK_DIGEST,
               shape.rows(),
               Arm.HOLDOUT,
               null,
@@ -75,7 +77,7 @@ record LearnerBatches(LearnerShape shape, int groups, int count) implements Seri
         RUN,
         group(batch, group) + "/s" + sample,
         0,
-        new SamplePlace(batch, group(batch, group), sample, null),
+        new SamplePlace(batch, group(batch, group), sample, null, TASK_DIGEST, null),
         new SampleFindings(
             "base",
             passed ? Verdict.PASSED : Verdict.POLICY_FAILED,
