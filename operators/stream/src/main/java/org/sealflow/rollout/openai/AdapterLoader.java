@@ -1,6 +1,7 @@
 package org.sealflow.rollout.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.time.Clock;
@@ -9,11 +10,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.schemas.PolicyUpdate;
@@ -24,13 +24,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Loads each version's adapter into every server and unloads old ones, at the end all of them. What
  * is served switches when the adapter is in all of them; a version that cannot be loaded leaves the
- * one before, and where there is none before, nothing answers.
+ * one before, and where there is none before, nothing answers. A version that a server was not
+ * there to load is loaded later, and one that a server has lost, again.
  */
 final class AdapterLoader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdapterLoader.class);
-  private static final String LOAD = "/load_lora_adapter";
-  private static final String UNLOAD = "/unload_lora_adapter";
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration FAREWELL = Duration.ofSeconds(5);
 
   /** Answers under way may still name the version before. */
@@ -38,15 +36,8 @@ final class AdapterLoader implements AutoCloseable {
 
   private static final int DIGEST_SHOWN = 8;
 
-  /**
-   * How servers refuse a name that they serve. It is then served with the same weights, since they
-   * are part of the name: by another instance of the policy, or before a restart.
-   */
-  private static final Pattern SERVED_ALREADY =
-      Pattern.compile("\\balready\\b", Pattern.CASE_INSENSITIVE);
-
   private final OpenAiSettings settings;
-  private final List<ServerClient> clients;
+  private final AdapterServers servers;
   private final Clock clock;
   private final AdapterCopies copies;
   private final Deque<LoadedAdapter> loaded = new ArrayDeque<>();
@@ -54,16 +45,14 @@ final class AdapterLoader implements AutoCloseable {
   private volatile @Nullable String problem;
   private volatile CompletableFuture<Boolean> last = CompletableFuture.completedFuture(true);
 
-  /**
-   * An adapter that the servers have.
-   *
-   * @param digest of its weights
-   */
-  private record LoadedAdapter(String name, String digest) {}
+  /** The newest version, if it may yet be loaded. */
+  private @Nullable PolicyUpdate missed;
+
+  private CompletableFuture<Boolean> retry = CompletableFuture.completedFuture(true);
 
   AdapterLoader(OpenAiSettings settings, List<ServerClient> clients, Clock clock) {
     this.settings = settings;
-    this.clients = List.copyOf(clients);
+    this.servers = new AdapterServers(clients, clock);
     this.clock = clock;
     this.copies = settings.replicas().adapterCopies();
     this.served = new ServedVersion(settings.model(), null);
@@ -78,17 +67,74 @@ final class AdapterLoader implements AutoCloseable {
    */
   CompletableFuture<ServedVersion> at(int step) {
     return step == 0
-        ? last.thenApply(done -> requireServed())
+        ? last.thenCompose(done -> begun())
+        : CompletableFuture.completedFuture(served);
+  }
+
+  /** Episodes do not wait for a version that was missed, unless there is no other. */
+  private CompletableFuture<ServedVersion> begun() {
+    CompletableFuture<Boolean> missing = loadMissed();
+    return served.version() == null
+        ? missing.thenApply(done -> requireServed())
         : CompletableFuture.completedFuture(served);
   }
 
   private ServedVersion requireServed() {
-    ServedVersion now = served;
     String why = problem;
+    ServedVersion now = served;
     if (now.version() == null && why != null) {
       throw new PolicyException(PolicyException.Cause.ENGINE, why);
     }
     return now;
+  }
+
+  /**
+   * Asks a server for an answer, once more if it has lost the adapter that is asked for.
+   *
+   * @param body names the model, or the adapter
+   */
+  CompletableFuture<JsonNode> ask(
+      ServerClient client, String path, ObjectNode body, Instant deadline) {
+    return client
+        .post(path, body, deadline)
+        .exceptionallyCompose(
+            failed -> {
+              Optional<LoadedAdapter> lost =
+                  ServerError.isNotFound(failed)
+                      ? loaded(body.path("model").asText())
+                      : Optional.empty();
+              return lost.isEmpty()
+                  ? CompletableFuture.failedFuture(failed)
+                  : restored(client, lost.get(), deadline)
+                      .thenCompose(done -> client.post(path, body, deadline));
+            });
+  }
+
+  private synchronized Optional<LoadedAdapter> loaded(String name) {
+    return loaded.stream().filter(adapter -> adapter.name().equals(name)).findFirst();
+  }
+
+  /**
+   * Loads an adapter again, from a copy made again if another instance has deleted it. Waits until
+   * the deadline at most, after which asking fails as late.
+   */
+  private CompletableFuture<JsonNode> restored(
+      ServerClient client, LoadedAdapter lost, Instant deadline) {
+    long left = Duration.between(clock.instant(), deadline).toMillis();
+    return CompletableFuture.runAsync(() -> copies.local(lost.uri(), lost.digest()))
+        .thenCompose(done -> servers.loadAgain(client, lost))
+        .exceptionallyCompose(failed -> CompletableFuture.failedFuture(unrestored(lost, failed)))
+        .completeOnTimeout(MissingNode.getInstance(), left, TimeUnit.MILLISECONDS);
+  }
+
+  private static PolicyException unrestored(LoadedAdapter lost, Throwable failed) {
+    return new PolicyException(
+        PolicyException.Cause.ENGINE,
+        "the server has lost adapter "
+            + lost.name()
+            + " and it cannot be loaded again: "
+            + ServerFailures.cause(failed).getMessage(),
+        failed);
   }
 
   /** Why the newest version is not served; empty if it is. */
@@ -97,44 +143,34 @@ final class AdapterLoader implements AutoCloseable {
   }
 
   /**
-   * Whether a server takes adapters: asked to load none, one that does not has no such path.
+   * Whether a server takes adapters.
    *
    * @return what is wrong, in one line; empty if nothing is, or no adapters are to be loaded
    */
   Optional<String> check(ServerClient client, Instant deadline) {
-    if (!settings.adapters()) {
-      return Optional.empty();
-    }
-    return client
-        .post(LOAD, client.json().createObjectNode(), deadline)
-        .handle((answer, failed) -> failed != null && ServerError.isNotFound(failed))
-        .thenApply(
-            absent ->
-                absent ? Optional.of(withoutAdapters(client.settings())) : Optional.<String>empty())
-        .join();
-  }
-
-  private static String withoutAdapters(OpenAiSettings settings) {
-    return "the policy server at "
-        + settings.baseUrl()
-        + " loads no adapters (status 404 for "
-        + LOAD
-        + "): start vLLM with --enable-lora and VLLM_ALLOW_RUNTIME_LORA_UPDATING=True, or ask for"
-        + " none to be loaded";
+    return settings.adapters() ? servers.check(client, deadline) : Optional.empty();
   }
 
   /** Takes a version in, after those before it. */
   synchronized void update(PolicyUpdate update) {
-    String uri = update.getWeightsUri();
-    if (!settings.adapters() || update.getFormat() != WeightsFormat.PEFT_ADAPTER || uri == null) {
+    if (!settings.adapters()
+        || update.getFormat() != WeightsFormat.PEFT_ADAPTER
+        || update.getWeightsUri() == null) {
       served = new ServedVersion(settings.model(), update.getVersion());
       return;
     }
-    LoadedAdapter adapter = new LoadedAdapter(name(update), digest(update));
     last =
-        last.thenApplyAsync(before -> copies.local(uri, adapter.digest()))
-            .thenCompose(place -> load(adapter.name(), place))
-            .handle((done, failed) -> switchTo(adapter, update.getVersion(), failed));
+        last.thenComposeAsync(before -> load(update))
+            .handle((adapter, failed) -> switchTo(update, adapter, failed));
+  }
+
+  /** Does not return before copies are made. */
+  private CompletableFuture<LoadedAdapter> load(PolicyUpdate update) {
+    String uri = String.valueOf(update.getWeightsUri());
+    String digest = digest(update);
+    String path = settings.replicas().path(copies.local(uri, digest));
+    LoadedAdapter adapter = new LoadedAdapter(name(update), digest, uri, path);
+    return servers.load(adapter).thenApply(done -> adapter);
   }
 
   private static String digest(PolicyUpdate update) {
@@ -151,54 +187,40 @@ final class AdapterLoader implements AutoCloseable {
         + digest.substring(0, Math.min(DIGEST_SHOWN, digest.length()));
   }
 
-  private CompletableFuture<?> load(String name, String uri) {
-    String path = settings.replicas().path(uri);
-    return inAll(client -> loadInto(client, name, path));
-  }
-
-  private CompletableFuture<JsonNode> loadInto(ServerClient client, String name, String path) {
-    ObjectNode body = client.json().createObjectNode();
-    body.put("lora_name", name);
-    body.put("lora_path", path);
-    return client
-        .post(LOAD, body, clock.instant().plus(PATIENCE))
-        .exceptionallyCompose(
-            failed ->
-                SERVED_ALREADY.matcher(String.valueOf(refusal(failed))).find()
-                    ? CompletableFuture.<JsonNode>completedFuture(client.json().createObjectNode())
-                    : CompletableFuture.failedFuture(failed));
-  }
-
-  private static @Nullable String refusal(Throwable failed) {
-    return ServerFailures.cause(failed).getMessage();
-  }
-
-  private CompletableFuture<?> unload(LoadedAdapter adapter) {
-    try {
-      copies.forget(adapter.digest());
-    } catch (IOException kept) {
-      LOG.warn("the copy of adapter {} stays: {}", adapter.name(), kept.toString());
+  /** Tries again to load the version that was missed; one load at a time. */
+  private synchronized CompletableFuture<Boolean> loadMissed() {
+    PolicyUpdate update = missed;
+    if (update != null && retry.isDone()) {
+      retry =
+          CompletableFuture.completedFuture(update)
+              .thenComposeAsync(this::load)
+              .handle((adapter, failed) -> switchLateTo(update, adapter, failed));
     }
-    return inAll(
-        client -> {
-          ObjectNode body = client.json().createObjectNode();
-          body.put("lora_name", adapter.name());
-          return client.post(UNLOAD, body, clock.instant().plus(PATIENCE));
-        });
+    return retry;
   }
 
-  private CompletableFuture<?> inAll(Function<ServerClient, CompletableFuture<?>> call) {
-    return CompletableFuture.allOf(clients.stream().map(call).toArray(CompletableFuture<?>[]::new));
+  private synchronized boolean switchLateTo(
+      PolicyUpdate update, @Nullable LoadedAdapter adapter, @Nullable Throwable failed) {
+    if (Objects.equals(missed, update)) {
+      return switchTo(update, adapter, failed);
+    }
+    if (adapter != null) {
+      CompletableFuture<?> unused = unload(adapter);
+    }
+    return false;
   }
 
   private synchronized boolean switchTo(
-      LoadedAdapter adapter, long version, @Nullable Throwable failed) {
-    if (failed != null) {
-      problem = "version " + version + " is not served: " + refusal(failed);
+      PolicyUpdate update, @Nullable LoadedAdapter adapter, @Nullable Throwable failed) {
+    if (adapter == null) {
+      Throwable why = ServerFailures.cause(Objects.requireNonNull(failed));
+      problem = "version " + update.getVersion() + " is not served: " + why.getMessage();
+      missed = ServerError.isPassing(why) ? update : null;
       return false;
     }
+    missed = null;
+    served = new ServedVersion(adapter.name(), update.getVersion());
     problem = null;
-    served = new ServedVersion(adapter.name(), version);
     loaded.addLast(adapter);
     if (loaded.size() > KEPT) {
       // What stays loaded costs the server memory and nothing else.
@@ -207,7 +229,16 @@ final class AdapterLoader implements AutoCloseable {
     return true;
   }
 
-  /** Done once every version told so far is served or given up. */
+  private CompletableFuture<?> unload(LoadedAdapter adapter) {
+    try {
+      copies.forget(adapter.digest());
+    } catch (IOException kept) {
+      LOG.warn("the copy of adapter {} stays: {}", adapter.name(), kept.toString());
+    }
+    return servers.unload(adapter);
+  }
+
+  /** Done once every version told so far is served, given up, or left to be loaded later. */
   CompletableFuture<?> settled() {
     return last;
   }
@@ -225,6 +256,7 @@ final class AdapterLoader implements AutoCloseable {
     CompletableFuture<?>[] unloaded =
         loaded.stream().map(this::unload).toArray(CompletableFuture<?>[]::new);
     loaded.clear();
+    missed = null;
     return CompletableFuture.allOf(unloaded);
   }
 }

@@ -51,8 +51,8 @@ final class ChatSession implements PolicySession {
         .at(asked++)
         .thenCompose(
             served ->
-                client
-                    .post("/chat/completions", body(served.model()), deadline)
+                adapters
+                    .ask(client, "/chat/completions", body(served.model()), deadline)
                     .thenApply(answer -> read(answer, served)))
         .exceptionallyCompose(ServerFailures::asPolicyException);
   }

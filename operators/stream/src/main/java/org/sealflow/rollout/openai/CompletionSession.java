@@ -52,8 +52,8 @@ final class CompletionSession implements PolicySession {
         .at(asked++)
         .thenCompose(
             served ->
-                client
-                    .post("/completions", body(served.model()), deadline)
+                adapters
+                    .ask(client, "/completions", body(served.model()), deadline)
                     .thenApply(answer -> read(answer, context, plainContext, served)))
         .exceptionallyCompose(ServerFailures::asPolicyException);
   }

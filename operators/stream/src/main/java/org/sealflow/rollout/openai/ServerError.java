@@ -58,6 +58,15 @@ final class ServerError extends RuntimeException {
     return said instanceof ServerError error && error.refusal;
   }
 
+  /** Whether a request failed for a reason that may pass, such as a server that is not there. */
+  static boolean isPassing(Throwable failure) {
+    Throwable cause = ServerFailures.cause(failure);
+    Throwable said = cause instanceof PolicyException ? cause.getCause() : cause;
+    boolean late =
+        cause instanceof PolicyException told && told.reason() == PolicyException.Cause.DEADLINE;
+    return late || (said instanceof ServerError error && error.passing);
+  }
+
   /** Whether trying again may help. */
   boolean passing() {
     return passing;

@@ -7,6 +7,7 @@ import static org.sealflow.rollout.openai.SharedModelServer.adapters;
 import static org.sealflow.rollout.openai.SharedModelServer.answer;
 import static org.sealflow.rollout.openai.SharedModelServer.context;
 import static org.sealflow.rollout.openai.SharedModelServer.failure;
+import static org.sealflow.rollout.openai.SharedModelServer.forget;
 import static org.sealflow.rollout.openai.SharedModelServer.paths;
 import static org.sealflow.rollout.openai.SharedModelServer.policy;
 import static org.sealflow.rollout.openai.SharedModelServer.requests;
@@ -180,6 +181,74 @@ class OpenAiAdaptersTest {
       policy.update(update(7, "file:///twice"));
       assertThat(answer(session, new ChatMessage("user", "x")).policyVersion()).isEqualTo(7L);
       assertThat(policy.problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void anAdapterThatTheServerHasLostIsLoadedAgainForTheAnswerThatMissesIt() throws Exception {
+    try (OpenAiPolicy policy = policy(settings("echo").withAdapters());
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      policy.update(update(41, "file:///weights/41"));
+      answer(session, new ChatMessage("user", "x"));
+      forget("run-v41-0123abcd");
+
+      assertThat(answer(session, new ChatMessage("user", "y")).policyVersion()).isEqualTo(41L);
+      assertThat(adapters("/v1/load_lora_adapter"))
+          .filteredOn("run-v41-0123abcd"::equals)
+          .hasSize(2);
+    }
+  }
+
+  @Test
+  void anAdapterThatIsLostForGoodFailsTheAnswerInOneLine() throws Exception {
+    try (OpenAiPolicy policy = policy(settings("echo").withAdapters());
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      policy.update(update(42, "file:///first-time/42"));
+      answer(session, new ChatMessage("user", "x"));
+      forget("run-v42-0123abcd");
+
+      Throwable failure = failure(session);
+      assertThat(failure)
+          .isInstanceOf(PolicyException.class)
+          .hasMessageContaining("has lost adapter run-v42-0123abcd")
+          .hasMessageContaining("no such adapter");
+      assertThat(failure.getMessage().lines()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aFirstVersionThatTheServerWasNotThereToLoadIsLoadedForTheNextEpisode() {
+    OpenAiSettings once = settings("echo").withAttempts(1, Duration.ZERO).withAdapters();
+    try (OpenAiPolicy policy = policy(once);
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      policy.update(update(43, "file:///late/43"));
+      policy.settled().join();
+      assertThat(policy.problem().orElseThrow()).startsWith("version 43 is not served: ");
+
+      assertThat(answer(session, new ChatMessage("user", "x")).policyVersion()).isEqualTo(43L);
+      assertThat(policy.problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void aLaterVersionThatTheServerWasNotThereToLoadIsLoadedWhileTheOneBeforeAnswers() {
+    OpenAiSettings once = settings("echo").withAttempts(1, Duration.ZERO).withAdapters();
+    try (OpenAiPolicy policy = policy(once)) {
+      policy.update(update(44, "file:///weights/44"));
+      policy.update(update(45, "file:///late/45"));
+      policy.settled().join();
+
+      assertThat(versionOfAnEpisode(policy)).isBetween(44L, 45L);
+      while (policy.problem().isPresent()) {
+        assertThat(versionOfAnEpisode(policy)).isBetween(44L, 45L);
+      }
+      assertThat(versionOfAnEpisode(policy)).isEqualTo(45L);
+    }
+  }
+
+  private static long versionOfAnEpisode(OpenAiPolicy policy) {
+    try (PolicySession session = policy.open(context(Mode.EVAL))) {
+      return answer(session, new ChatMessage("user", "x")).policyVersion();
     }
   }
 

@@ -167,6 +167,17 @@ final class SharedModelServer {
     return names;
   }
 
+  /** Has the server lose an adapter, as one that restarts does. */
+  static void forget(String adapter) {
+    ServerClient client = new ServerClient(settings("echo"), "secret", CLOCK);
+    client
+        .post(
+            "/forget",
+            client.json().createObjectNode().put("lora_name", adapter),
+            Instant.now(CLOCK).plusSeconds(30))
+        .join();
+  }
+
   static List<String> paths() throws Exception {
     return requests().findValuesAsText("path");
   }

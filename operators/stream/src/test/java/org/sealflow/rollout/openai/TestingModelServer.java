@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -20,8 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A process that answers like an OpenAI-compatible server; the model asked for decides how, and the
- * path of an adapter how its loading goes. Below {@code /plain} it knows no adapters, below {@code
- * /second} it is another server. Prints its port, then serves until its input ends.
+ * path of an adapter how its loading goes. It forgets an adapter that it is told to at {@code
+ * /forget}. Below {@code /plain} it knows no adapters, below {@code /second} it is another server.
+ * Prints its port, then serves until its input ends.
  */
 final class TestingModelServer {
   static final List<String> MODELS =
@@ -31,6 +33,7 @@ final class TestingModelServer {
   private final ObjectMapper json = new ObjectMapper();
   private final ArrayNode requests = json.createArrayNode();
   private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
+  private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
 
   private TestingModelServer() {}
 
@@ -67,7 +70,11 @@ final class TestingModelServer {
       JsonNode request = json.readTree(body);
       note(path, request);
       if (path.endsWith("lora_adapter")) {
+        forgotten.remove(request.path("lora_name").asText());
         adapter(exchange, request.path("lora_path").asText());
+      } else if (path.endsWith("/forget")) {
+        forgotten.add(request.path("lora_name").asText());
+        send(exchange, 200, "Success: done");
       } else {
         complete(exchange, path, request);
       }
@@ -77,6 +84,10 @@ final class TestingModelServer {
   private void adapter(HttpExchange exchange, String path) throws IOException {
     boolean second = exchange.getRequestURI().getPath().startsWith("/second/");
     if (path.contains("missing") || (second && path.contains("first-alone"))) {
+      send(exchange, 400, "no such adapter");
+    } else if (path.contains("late") && time(path) == 1) {
+      send(exchange, 503, "not yet");
+    } else if (path.contains("first-time") && time(path) > 1) {
       send(exchange, 400, "no such adapter");
     } else if (path.contains("twice")) {
       send(exchange, 400, "The adapter has already been loaded.");
@@ -101,7 +112,7 @@ final class TestingModelServer {
 
   private void complete(HttpExchange exchange, String path, JsonNode request) throws IOException {
     String model = request.path("model").asText();
-    int time = asked.computeIfAbsent(model, any -> new AtomicInteger()).incrementAndGet();
+    int time = time(model);
     switch (model) {
       case "flaky" -> {
         boolean now = time % 3 == 0;
@@ -116,12 +127,16 @@ final class TestingModelServer {
       case "ids", "names", "noids", "negative", "misnamed", "unknown" ->
           send(exchange, 200, completion(model));
       case "echo" -> send(exchange, 200, chat(last(request)));
-      default ->
-          send(
-              exchange,
-              model.startsWith("run-v") ? 200 : 404,
-              model.startsWith("run-v") ? chat(path) : "{\"error\": \"no model " + model + "\"}");
+      default -> {
+        boolean known = model.startsWith("run-v") && !forgotten.contains(model);
+        String unknown = "{\"error\": \"no model " + model + "\"}";
+        send(exchange, known ? 200 : 404, known ? chat(path) : unknown);
+      }
     }
+  }
+
+  private int time(String name) {
+    return asked.computeIfAbsent(name, any -> new AtomicInteger()).incrementAndGet();
   }
 
   private static void await() {
