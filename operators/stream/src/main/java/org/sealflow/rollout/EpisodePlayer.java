@@ -29,6 +29,7 @@ final class EpisodePlayer {
   private final @Nullable Policy users;
   private final PlayerThread thread;
   private final EpisodeRunnerMetrics metrics;
+  private final EngineWatch engines;
   private final Runnable placeFree;
   private final Set<LiveEpisode> live = new LinkedHashSet<>();
 
@@ -36,6 +37,7 @@ final class EpisodePlayer {
    * Plays nothing yet.
    *
    * @param users plays users; null if nobody does
+   * @param engines told of answers and failures
    * @param placeFree told after an answer or a deadline, when there may be room for another episode
    */
   EpisodePlayer(
@@ -45,6 +47,7 @@ final class EpisodePlayer {
       @Nullable Policy users,
       PlayerThread thread,
       EpisodeRunnerMetrics metrics,
+      EngineWatch engines,
       Runnable placeFree) {
     this.settings = settings;
     this.preparation = preparation;
@@ -52,6 +55,7 @@ final class EpisodePlayer {
     this.users = users;
     this.thread = thread;
     this.metrics = metrics;
+    this.engines = engines;
     this.placeFree = placeFree;
   }
 
@@ -164,6 +168,7 @@ final class EpisodePlayer {
     try {
       speakers = Speakers.open(policy, users, prepared);
     } catch (PolicyException refused) {
+      failed(false, refused);
       thread.emit(episode.end(PolicyFailures.reason(refused), Episode.line(refused)));
       metrics.ended(PolicyFailures.reason(refused));
       return;
@@ -226,7 +231,9 @@ final class EpisodePlayer {
     if (answer == null) {
       end(episode, PolicyFailures.of(failure));
     } else {
-      if (!episode.episode().awaitsUser()) {
+      boolean user = episode.episode().awaitsUser();
+      engines.answered(user);
+      if (!user) {
         metrics.step();
       }
       episode.take(answer).forEach(thread::emit);
@@ -264,7 +271,17 @@ final class EpisodePlayer {
     placeFree.run();
   }
 
+  /**
+   * Failures that the episode has to answer for itself, and late answers, are none of an engine.
+   */
+  private void failed(boolean user, PolicyException refused) {
+    if (PolicyFailures.reason(refused) == EndReason.ENGINE_FAILURE) {
+      engines.failed(user, Episode.line(refused), thread.clock().millis());
+    }
+  }
+
   private void end(LiveEpisode episode, PolicyException refused) {
+    failed(episode.episode().awaitsUser(), refused);
     if (episode.episode().awaitsUser()) {
       end(
           episode,

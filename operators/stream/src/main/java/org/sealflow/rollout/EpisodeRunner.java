@@ -103,6 +103,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     policy = opened;
     UserSettings played = settings.users();
     users = played == null ? null : played.players().create(tasks::named);
+    EngineWatch engines = new EngineWatch();
     player =
         new EpisodePlayer(
             settings,
@@ -112,8 +113,9 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
             thread,
             new EpisodeRunnerMetrics(
                 getMetricGroup(), () -> player.inFlight(), () -> schedule.waiting()),
+            engines,
             this::beginEpisodes);
-    schedule = new EpisodeSchedule(settings, tasks, attempts, player, thread);
+    schedule = new EpisodeSchedule(settings, tasks, attempts, player, engines, thread);
     informed = new InformedPolicy(opened, thread, this::versionInUse);
     foreign = new ForeignVersions(opened, settings.policyName());
     state.newestOfEachPolicy().forEach(this::use);

@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides when requested episodes begin: when their task is known, the policy's version is in use,
- * the batches before are over where batches do not overlap, and there is a place.
+ * the batches before are over where batches do not overlap, there is a place, and the engine is not
+ * down.
  */
 final class EpisodeSchedule {
   private static final Logger LOG = LoggerFactory.getLogger(EpisodeSchedule.class);
@@ -20,6 +21,7 @@ final class EpisodeSchedule {
   private final EpisodeTasks tasks;
   private final Attempts attempts;
   private final EpisodePlayer player;
+  private final EngineWatch engines;
   private final PlayerThread thread;
   private final RequestQueue queue = new RequestQueue();
 
@@ -27,17 +29,21 @@ final class EpisodeSchedule {
   private final Map<String, UnfinishedEpisode> interrupted = new HashMap<>();
 
   private boolean taskTimerArmed;
+  private boolean probeTimerArmed;
+  private boolean inputEnded;
 
   EpisodeSchedule(
       RolloutSettings settings,
       EpisodeTasks tasks,
       Attempts attempts,
       EpisodePlayer player,
+      EngineWatch engines,
       PlayerThread thread) {
     this.settings = settings;
     this.tasks = tasks;
     this.attempts = attempts;
     this.player = player;
+    this.engines = engines;
     this.thread = thread;
   }
 
@@ -135,21 +141,40 @@ final class EpisodeSchedule {
     queue.versionInUse(version);
   }
 
-  /** Nothing comes any more that requests could wait for. */
+  /** Nothing comes any more that requests could wait for, and a job that is to end does so. */
   void inputEnded() {
+    inputEnded = true;
     giveUp(Long.MAX_VALUE, EndReason.ENGINE_FAILURE, "is not among the tasks");
     queue.versionInUse(Long.MAX_VALUE);
   }
 
   /** Begins the episodes that are due while there are places. */
   void begin() {
-    while (player.inFlight() < settings.limits().maxInFlight() && isNextBatchDue()) {
+    while (queue.waitingForPlace() > 0
+        && player.inFlight() < settings.limits().maxInFlight()
+        && isNextBatchDue()
+        && isEngineDue()) {
       EpisodeRequest request = queue.poll();
       if (request == null) {
         return;
       }
       player.play(request, interrupted.remove(request.episodeId()));
     }
+  }
+
+  private boolean isEngineDue() {
+    boolean due = inputEnded || engines.admits(thread.clock().millis());
+    if (!due && !probeTimerArmed) {
+      probeTimerArmed = true;
+      var unused =
+          thread.at(
+              engines.nextProbe(),
+              time -> {
+                probeTimerArmed = false;
+                begin();
+              });
+    }
+    return due;
   }
 
   /** Where batches do not overlap, the next one waits for the last episode of those before. */

@@ -315,6 +315,59 @@ class EpisodeRunnerTest {
   }
 
   @Test
+  void anEngineThatIsDownCostsFewEpisodesUntilItAnswersAgain() throws Exception {
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
+      policy.refusesToAnswer = new PolicyException(PolicyException.Cause.ENGINE, "off");
+      runner.send(requests(100)).work();
+      assertThat(runner.ended()).hasSize(EngineWatch.TOLERATED);
+
+      runner.pass(Duration.ofSeconds(1));
+      assertThat(runner.ended()).as("one has tried").hasSize(EngineWatch.TOLERATED + 1);
+      runner.pass(Duration.ofSeconds(1));
+      assertThat(runner.ended()).as("the pauses grow").hasSize(EngineWatch.TOLERATED + 1);
+      for (int second = 0; second < 600; second++) {
+        runner.pass(Duration.ofSeconds(1));
+      }
+      assertThat(runner.ended()).as("of ten minutes").hasSizeBetween(25, 35);
+
+      policy.refusesToAnswer = null;
+      int ended = runner.ended().size();
+      runner.pass(Duration.ofSeconds(30));
+      assertThat(policy.asks).as("one tries alone").hasSize(1);
+      policy.asks.get(0).say("Done.");
+      runner.work();
+      assertThat(policy.asks).as("all go on").hasSize(100 - ended);
+      assertThat(runner.started()).hasSize(100).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void anAnswerNowAndThenKeepsAllGoingOn() throws Exception {
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS.withLimits(10, 200), policy)) {
+      runner.send(requests(100));
+      while (!policy.asks.isEmpty()) {
+        int failing = Math.min(EngineWatch.TOLERATED, policy.asks.size()) - 1;
+        List.copyOf(policy.asks.subList(1, 1 + failing))
+            .forEach(
+                ask -> ask.fail(new PolicyException(PolicyException.Cause.ENGINE, "overloaded")));
+        policy.asks.get(0).say("Done.");
+        runner.work();
+      }
+      assertThat(runner.ended()).hasSize(100);
+    }
+  }
+
+  @Test
+  void aJobThatIsToEndDoesNotWaitForAnEngineThatIsDown() throws Exception {
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
+      policy.refusesToAnswer = new PolicyException(PolicyException.Cause.ENGINE, "off");
+      runner.send(requests(100)).endInput(1).endInput(2);
+
+      assertThat(runner.ended()).hasSize(100);
+    }
+  }
+
+  @Test
   void aPolicyThatFailsOtherwiseFailsTheJob() throws Exception {
     try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
       runner.send(request(0));

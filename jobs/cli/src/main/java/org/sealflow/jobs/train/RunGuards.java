@@ -119,19 +119,44 @@ final class RunGuards {
 
   private static Optional<String> flat(TrainSettings.Guards settings, List<TrainingStep> steps) {
     int flat = 0;
+    int lost = 0;
     for (int i = steps.size() - 1; i >= 0 && isFlat(steps.get(i)); i--) {
       flat++;
+      lost += isLost(steps.get(i)) ? 1 : 0;
     }
     return settings.flatBatches() == 0 || flat < settings.flatBatches()
         ? Optional.empty()
         : Optional.of(
             "in the last "
                 + flat
-                + " batches no group had different rewards, so there was nothing to learn from; see"
-                + " guards.flatBatches");
+                + " batches "
+                + reason(flat, lost)
+                + ", so there was nothing to learn from; see guards.flatBatches");
+  }
+
+  private static String reason(int flat, int lost) {
+    String differences = "no group had different rewards";
+    String losses = "every group was lost to the infrastructure or did not end in time";
+    if (lost == 0) {
+      return differences;
+    }
+    return lost == flat ? losses : differences + ", and in " + lost + " of them " + losses;
   }
 
   private static boolean isFlat(TrainingStep step) {
+    return isLost(step) || isWithoutDifferences(step);
+  }
+
+  private static boolean isLost(TrainingStep step) {
+    return !step.getGroups().isEmpty()
+        && step.getGroups().stream()
+            .allMatch(
+                group ->
+                    group.getOutcome() == GroupOutcome.INFRASTRUCTURE_FAILED
+                        || group.getOutcome() == GroupOutcome.EXPIRED);
+  }
+
+  private static boolean isWithoutDifferences(TrainingStep step) {
     return step.getGroups().stream()
             .noneMatch(
                 group ->

@@ -58,6 +58,31 @@ class RunGuardsTest {
   }
 
   @Test
+  void batchesThatAreLostAsAWholeStopTheRunWhenTheyFollowEachOther() {
+    TrainingStep lost = step(GroupOutcome.INFRASTRUCTURE_FAILED, GroupOutcome.EXPIRED);
+    TrainingStep useful = step(GroupOutcome.INFRASTRUCTURE_FAILED, GroupOutcome.USED);
+    assertThat(problem(List.of(), List.of(), List.of(lost, lost, useful, lost, lost))).isNull();
+    assertThat(problem(List.of(), List.of(), List.of(useful, lost, lost, lost)))
+        .startsWith("in the last 3 batches every group was lost to the infrastructure");
+  }
+
+  @Test
+  void lostBatchesAmongThoseWithoutDifferencesAreNamed() {
+    TrainingStep lost = step(GroupOutcome.EXPIRED);
+    TrainingStep flat = step(GroupOutcome.ZERO_VARIANCE, GroupOutcome.EXPIRED);
+    assertThat(problem(List.of(), List.of(), List.of(flat, lost, flat)))
+        .startsWith(
+            "in the last 3 batches no group had different rewards, and in 1 of them every group was"
+                + " lost");
+  }
+
+  @Test
+  void batchesOfDefectiveTasksAreNoneThatTheInfrastructureLost() {
+    TrainingStep defective = step(GroupOutcome.EXPIRED, GroupOutcome.TASK_DEFECTIVE);
+    assertThat(problem(List.of(), List.of(), Collections.nCopies(5, defective))).isNull();
+  }
+
+  @Test
   void whatIsOffStopsNothing() {
     TrainingStep flat = step(GroupOutcome.ZERO_VARIANCE);
     assertThat(
@@ -171,16 +196,19 @@ class RunGuardsTest {
         0L);
   }
 
-  private static TrainingStep step(GroupOutcome outcome) {
-    GroupStep group =
-        GroupStep.newBuilder().setGroupId("g").setTaskId("t").setOutcome(outcome).build();
+  private static TrainingStep step(GroupOutcome... outcomes) {
+    List<GroupStep> groups = new ArrayList<>();
+    for (GroupOutcome outcome : outcomes) {
+      String id = "g" + groups.size();
+      groups.add(GroupStep.newBuilder().setGroupId(id).setTaskId("t").setOutcome(outcome).build());
+    }
     return TrainingStep.newBuilder()
         .setRunId("run")
         .setPolicyName("policy")
         .setBatchNumber(0)
         .setVersion(1)
         .setApplied(true)
-        .setGroups(List.of(group))
+        .setGroups(groups)
         .setMetrics(Map.of())
         .setStartedAt(Instant.EPOCH)
         .setEndedAt(Instant.EPOCH)
