@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 import org.sealflow.environment.ProvedFailure;
 import org.sealflow.environment.Rerun;
 import org.sealflow.environment.Tag;
@@ -83,14 +83,14 @@ record ReviewedReply(List<RecordedCall> calls, List<ReviewFinding> findings) {
         text(call),
         call.name(),
         arguments,
-        status(call),
+        status(index, call),
         result == null ? "" : result.text(),
         List.of());
   }
 
-  private CallStatus status(RecordedCall call) {
+  private CallStatus status(int index, RecordedCall call) {
     for (ReviewFinding finding : findings) {
-      if (isAbout(finding, call)) {
+      if (Objects.equals(finding.position(), index)) {
         if (finding.rule() == ReviewRule.UNKNOWN_TOOL) {
           return CallStatus.UNKNOWN_NAME;
         }
@@ -100,11 +100,6 @@ record ReviewedReply(List<RecordedCall> calls, List<ReviewFinding> findings) {
       }
     }
     return TrajectoryReviewer.failed(call) ? CallStatus.ERROR_RESULT : CallStatus.SUCCEEDED;
-  }
-
-  private static boolean isAbout(ReviewFinding finding, RecordedCall call) {
-    return call.name().equals(finding.tool())
-        && (finding.call() == null || finding.call().equals(call.id()));
   }
 
   private ProvedFailure proved() {
@@ -126,7 +121,7 @@ record ReviewedReply(List<RecordedCall> calls, List<ReviewFinding> findings) {
     evidence.setTool(finding.tool());
     evidence.setArgument(finding.argument());
     evidence.setNote(cut(finding.rule() + " " + finding.place() + ": " + finding.evidence()));
-    Integer index = index(finding);
+    Integer index = finding.position();
     if (index != null) {
       evidence.setStep(0);
       evidence.setCall(index);
@@ -137,15 +132,6 @@ record ReviewedReply(List<RecordedCall> calls, List<ReviewFinding> findings) {
 
   private static String cut(String text) {
     return text.length() <= MAX_VALUE ? text : text.substring(0, MAX_VALUE) + "…";
-  }
-
-  private @Nullable Integer index(ReviewFinding finding) {
-    for (int index = 0; index < calls.size(); index++) {
-      if (isAbout(finding, calls.get(index))) {
-        return index;
-      }
-    }
-    return null;
   }
 
   private static TurnFailure failure(ReviewRule rule) {

@@ -15,6 +15,7 @@ import org.sealflow.review.read.Json;
  * @param turn the reply that makes it, from 1
  * @param index the reply's index among the messages
  * @param message the reply
+ * @param position the call's index among those of the reply
  * @param call the call
  * @param arguments its arguments; null if they are not a JSON object, or free text
  * @param failure why it failed, by the record's word or a result that is an object with an error;
@@ -24,15 +25,18 @@ record CallInTurn(
     int turn,
     int index,
     RecordedMessage message,
+    int position,
     RecordedCall call,
     @Nullable JsonNode arguments,
     @Nullable String failure) {
-  static CallInTurn of(int turn, int index, RecordedMessage message, RecordedCall call) {
+  static CallInTurn of(int turn, int index, RecordedMessage message, int position) {
+    RecordedCall call = message.calls().get(position);
     JsonNode arguments = call.kind() == CallKind.CUSTOM ? null : Json.parse(call.arguments());
     return new CallInTurn(
         turn,
         index,
         message,
+        position,
         call,
         arguments != null && arguments.isObject() ? arguments : null,
         failureOf(call.result()));

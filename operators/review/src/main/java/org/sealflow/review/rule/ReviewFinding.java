@@ -11,6 +11,7 @@ import org.sealflow.review.RecordedMessage;
  * @param turn the model's reply, from 1
  * @param place where the reply is in its record
  * @param call the call's id; null if it is about no call, or the call has none
+ * @param position the call's index among those of its reply; null if it is about no call
  * @param tool the tool; null if it is about no call
  * @param argument the argument; null if it is about no single one
  * @param evidence the proof, in one line
@@ -20,6 +21,7 @@ public record ReviewFinding(
     int turn,
     String place,
     @Nullable String call,
+    @Nullable Integer position,
     @Nullable String tool,
     @Nullable String argument,
     String evidence) {
@@ -31,6 +33,7 @@ public record ReviewFinding(
         at.turn(),
         at.message().place(),
         call.id().isEmpty() ? null : call.id(),
+        at.position(),
         call.name(),
         argument,
         evidence);
@@ -38,6 +41,6 @@ public record ReviewFinding(
 
   static ReviewFinding ofReply(
       ReviewRule rule, int turn, RecordedMessage message, String evidence) {
-    return new ReviewFinding(rule, turn, message.place(), null, null, null, evidence);
+    return new ReviewFinding(rule, turn, message.place(), null, null, null, null, evidence);
   }
 }

@@ -2,7 +2,6 @@ package org.sealflow.review.rule;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sealflow.review.RecordedCall;
 import org.sealflow.review.RecordedMessage;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.Speaker;
@@ -21,8 +20,8 @@ record ReviewedRecord(RecordedTrajectory trajectory, List<CallInTurn> calls) {
       RecordedMessage message = trajectory.messages().get(index);
       if (message.speaker() == Speaker.MODEL) {
         turn++;
-        for (RecordedCall call : message.calls()) {
-          calls.add(CallInTurn.of(turn, index, message, call));
+        for (int position = 0; position < message.calls().size(); position++) {
+          calls.add(CallInTurn.of(turn, index, message, position));
         }
       }
     }

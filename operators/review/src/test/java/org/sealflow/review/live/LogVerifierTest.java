@@ -2,6 +2,7 @@ package org.sealflow.review.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,6 +22,7 @@ import org.sealflow.environment.ProvedFailure;
 import org.sealflow.environment.ReadyTask;
 import org.sealflow.environment.RulesInForce;
 import org.sealflow.environment.TaskMaterial;
+import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
 import org.sealflow.environment.conversation.PromptStyles;
@@ -199,6 +201,24 @@ class LogVerifierTest {
     assertThat(first.deviation().first()).isTrue();
     assertThat(turns.get(1).calls().made().get(0).status()).isEqualTo(CallStatus.UNKNOWN_NAME);
     assertThat(turns.get(1).deviation().first()).isFalse();
+  }
+
+  @Test
+  void aFindingIsAboutItsCallAloneIfCallsHaveNoIds() throws Exception {
+    Path log = directory.resolve("no-ids.jsonl");
+    Files.writeString(
+        log,
+        "{\"messages\": [{\"role\": \"user\", \"content\": \"Hi\"},"
+            + " {\"role\": \"assistant\", \"tool_calls\":"
+            + " [{\"function\": {\"name\": \"get\", \"arguments\": \"{\\\"a\\\":1}\"}},"
+            + " {\"function\": {\"name\": \"get\", \"arguments\": \"{oops\"}}]}]}\n");
+    VerifiedTurn turn = ended(read(log).get(0)).endEpisode().get(0);
+    assertThat(turn.calls().made())
+        .extracting(VerifiedCall::status)
+        .containsExactly(CallStatus.SUCCEEDED, CallStatus.MALFORMED);
+    assertThat(Objects.requireNonNull(turn.deviation().proved()).evidence())
+        .extracting(Evidence::getCall, Evidence::getCallText)
+        .containsExactly(tuple(1, "get({oops)"));
   }
 
   @Test

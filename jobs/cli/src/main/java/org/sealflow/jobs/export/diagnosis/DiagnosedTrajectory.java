@@ -5,10 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.review.RecordOutcome;
-import org.sealflow.review.RecordedCall;
 import org.sealflow.review.RecordedMessage;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.Speaker;
@@ -63,11 +61,7 @@ public record DiagnosedTrajectory(
       putIfKnown(details, "argument", finding.argument());
       turns.add(
           new DiagnosedTurn(
-              message,
-              callAt(trajectory.messages().get(message), finding),
-              finding.rule().name(),
-              finding.evidence(),
-              details));
+              message, finding.position(), finding.rule().name(), finding.evidence(), details));
     }
     return new DiagnosedTrajectory(trajectory, format, diagnosis, turns);
   }
@@ -88,20 +82,6 @@ public record DiagnosedTrajectory(
       }
     }
     throw new IllegalArgumentException("no turn " + turn + " in " + trajectory.source());
-  }
-
-  private static @Nullable Integer callAt(RecordedMessage message, ReviewFinding finding) {
-    if (finding.tool() == null) {
-      return null;
-    }
-    for (int at = 0; at < message.calls().size(); at++) {
-      RecordedCall call = message.calls().get(at);
-      if (call.name().equals(finding.tool())
-          && call.id().equals(Objects.requireNonNullElse(finding.call(), ""))) {
-        return at;
-      }
-    }
-    return null;
   }
 
   /** The diagnosis of the episode, with those of its turns at the places of their messages. */
