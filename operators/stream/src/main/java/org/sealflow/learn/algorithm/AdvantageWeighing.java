@@ -23,9 +23,21 @@ public final class AdvantageWeighing {
    * @param advantage of the whole episode in its group
    * @param turns advantage of each turn reached, before weighting
    * @param rest advantage of tokens of no such turn, before weighting
+   * @param firstTurn its first turn with tokens that are trained on; its own, whatever diagnosis it
+   *     was dealt
    */
   private record Credited(
-      int group, double advantage, List<Double> turns, double rest, SampleDiagnosis diagnosis) {}
+      int group,
+      double advantage,
+      List<Double> turns,
+      double rest,
+      SampleDiagnosis diagnosis,
+      int firstTurn) {
+    /** The values of the turns that are trained on. */
+    List<Double> trained(List<Double> ofTurns) {
+      return ofTurns.subList(Math.min(firstTurn, ofTurns.size()), ofTurns.size());
+    }
+  }
 
   /** Weighs by these settings. */
   public AdvantageWeighing(AdvantageRule advantageRule, WeightingSettings settings) {
@@ -79,7 +91,10 @@ public final class AdvantageWeighing {
             whole
                 ? Collections.nCopies(diagnosis.reachedTurns(), advantages[i])
                 : turns.get(group).get(i);
-        credited.add(new Credited(group, advantages[i], own, whole ? advantages[i] : 0, diagnosis));
+        int firstTurn = groups.get(group).get(i).diagnosis().firstTurn();
+        credited.add(
+            new Credited(
+                group, advantages[i], own, whole ? advantages[i] : 0, diagnosis, firstTurn));
       }
     }
     return credited;
@@ -137,21 +152,27 @@ public final class AdvantageWeighing {
     return batch(groups, credited, samples, scales);
   }
 
-  /** By root cause, then balanced over the batch. */
+  /**
+   * By root cause, then balanced over the turns of the batch that are trained on: what a branch
+   * repeats has an advantage and teaches nothing.
+   */
   private WeighedBatch signed(int groups, List<Credited> credited, TagWeights weights) {
     ScaleSettings range = settings.scale();
     double[] scales = new double[credited.size()];
     List<List<Double>> weighted = new ArrayList<>();
+    List<List<Double>> before = new ArrayList<>();
+    List<List<Double>> after = new ArrayList<>();
     for (int i = 0; i < scales.length; i++) {
       Credited one = credited.get(i);
       List<Double> factors =
           SignedWeighting.factors(one.diagnosis(), weights, range.minScale(), range.maxScale());
       weighted.add(products(one.turns(), factors));
+      before.add(one.trained(one.turns()));
+      after.add(one.trained(weighted.get(i)));
       scales[i] =
           one.diagnosis().rootCauseTurns().stream().mapToDouble(factors::get).average().orElse(1);
     }
-    double balance =
-        SignedWeighting.balance(credited.stream().map(Credited::turns).toList(), weighted);
+    double balance = SignedWeighting.balance(before, after);
     List<WeighedSample> samples = new ArrayList<>();
     for (int i = 0; i < scales.length; i++) {
       Credited one = credited.get(i);

@@ -13,9 +13,15 @@ import org.sealflow.schemas.Tag;
  * @param rootCauseTurns turns where the failure began, ascending, each below {@code reachedTurns};
  *     a failure that only follows from an earlier one is none
  * @param judgements whether the policy acted rightly in each turn, as many as there are tags
+ * @param firstTurn the first turn that the policy played itself, from 0: no token of an earlier one
+ *     is trained on
  */
 public record SampleDiagnosis(
-    List<Tag> tags, int reachedTurns, List<Integer> rootCauseTurns, List<TurnOutcome> judgements) {
+    List<Tag> tags,
+    int reachedTurns,
+    List<Integer> rootCauseTurns,
+    List<TurnOutcome> judgements,
+    int firstTurn) {
   /** Nothing diagnosed. */
   public static final SampleDiagnosis NONE = new SampleDiagnosis(List.of(), 0, List.of());
 
@@ -43,6 +49,15 @@ public record SampleDiagnosis(
             "root cause in turn " + turn + ", expected one of the " + reachedTurns + " reached");
       }
     }
+  }
+
+  /** A diagnosis of an episode that the policy played from its first turn on. */
+  public SampleDiagnosis(
+      List<Tag> tags,
+      int reachedTurns,
+      List<Integer> rootCauseTurns,
+      List<TurnOutcome> judgements) {
+    this(tags, reachedTurns, rootCauseTurns, judgements, 0);
   }
 
   /** A diagnosis without judgements: no turn is judged. */

@@ -38,9 +38,10 @@ final class SignedWeighting {
 
   /**
    * The factor of all weighted advantages of a batch, so that their absolute sum is what it was
-   * before weighting: {@code sum of |A| / sum of |w A|} over all turns of all episodes.
+   * before weighting: {@code sum of |A| / sum of |w A|} over all turns of all episodes that are
+   * trained on.
    *
-   * @param before the advantage of each turn before weighting
+   * @param before the advantage of each such turn before weighting
    * @param after the same after weighting
    * @return 1 if nothing is left to balance
    */

@@ -94,6 +94,6 @@ public record SampleFindings(
   /** The findings as weighting takes them. */
   public SampleDiagnosis diagnosis() {
     List<Integer> roots = rootCauseTurn == NO_TURN ? List.of() : List.of(rootCauseTurn);
-    return new SampleDiagnosis(tags, reachedTurns, roots, judgements);
+    return new SampleDiagnosis(tags, reachedTurns, roots, judgements, firstTurn);
   }
 }

@@ -102,6 +102,43 @@ class AdvantageWeighingTest {
         .isCloseTo((1 + 2 + 1 + 1.5) / 4 * balance, within(1e-15));
   }
 
+  /** Of seven turns the first five are repeated; the sixth is where failures begin. */
+  @Test
+  void signedKeepsTheTurnsInBalanceThatABranchIsTrainedOn() {
+    int firstTurn = 5;
+    List<RewardedSample> branch =
+        List.of(
+            branched(1, List.of(), firstTurn),
+            branched(0, List.of(firstTurn), firstTurn),
+            branched(0, List.of(firstTurn), firstTurn));
+    WeighedBatch before = weigh(List.of(branch), 0, Map.of("weighting.rule", "none"));
+    WeighedBatch after = weigh(List.of(branch), 0, Map.of("weighting.rule", "signed"));
+    assertThat(after).isNotEqualTo(before);
+    assertThat(absoluteSum(after, firstTurn))
+        .isCloseTo(absoluteSum(before, firstTurn), within(1e-12));
+  }
+
+  private static RewardedSample branched(double reward, List<Integer> rootCauses, int firstTurn) {
+    List<Tag> tags = new ArrayList<>(Collections.nCopies(7, PASS));
+    rootCauses.forEach(turn -> tags.set(turn, SPURIOUS_TOOL_CALL));
+    return new RewardedSample(
+        reward,
+        new SampleDiagnosis(
+            tags,
+            tags.size(),
+            rootCauses,
+            Collections.nCopies(7, TurnOutcome.UNJUDGED),
+            firstTurn));
+  }
+
+  private static double absoluteSum(WeighedBatch batch, int firstTurn) {
+    return batch.groups().stream()
+        .flatMap(group -> group.samples().stream())
+        .flatMap(sample -> sample.turns().subList(firstTurn, sample.turns().size()).stream())
+        .mapToDouble(Math::abs)
+        .sum();
+  }
+
   /** The second turn goes well, badly and well again; the first is right in all. */
   private static List<RewardedSample> judged() {
     return List.of(judged(1, RIGHT, RIGHT), judged(0, RIGHT, WRONG), judged(0, RIGHT, RIGHT));
