@@ -83,11 +83,12 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     this.policies = policies;
     this.mailbox = parameters.getMailboxExecutor();
     this.pending = new PendingBatches(settings.runId(), settings.learner());
-    this.holds = new SnapshotHolds(retainedCheckpoints(parameters));
+    Environment environment = parameters.getContainingTask().getEnvironment();
+    this.holds =
+        new SnapshotHolds(environment.getJobID().toString(), retainedCheckpoints(environment));
   }
 
-  private static int retainedCheckpoints(StreamOperatorParameters<PolicyUpdate> parameters) {
-    Environment environment = parameters.getContainingTask().getEnvironment();
+  private static int retainedCheckpoints(Environment environment) {
     Configuration cluster = environment.getTaskManagerInfo().getConfiguration();
     return Math.max(
         environment.getJobConfiguration().get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS),
@@ -100,7 +101,7 @@ public final class LearnOperator extends AbstractStreamOperator<PolicyUpdate>
     state = new LearnOperatorState(context.getOperatorStateStore());
     state.requireRun(settings.runId());
     state.readInto(pending);
-    holds.restore(state.snapshots());
+    state.readInto(holds);
   }
 
   @Override

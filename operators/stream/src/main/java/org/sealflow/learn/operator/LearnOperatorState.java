@@ -2,6 +2,7 @@ package org.sealflow.learn.operator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
@@ -60,6 +61,13 @@ final class LearnOperatorState {
       new ListStateDescriptor<>("snapshots", TypeInformation.of(HeldSnapshot.class));
 
   /**
+   * The Flink job that wrote this checkpoint, once, if the newest of the snapshots is its own: see
+   * {@link SnapshotHolds#owner}. Empty in states of earlier versions.
+   */
+  private static final ListStateDescriptor<String> SNAPSHOT_OWNER =
+      new ListStateDescriptor<>("snapshot-owner", Types.STRING);
+
+  /**
    * How far the learning rate is lowered for manifests to come, once; empty before a guard has
    * lowered it. The manifests above carry the lowering of their own batch.
    */
@@ -72,6 +80,7 @@ final class LearnOperatorState {
   private final ListState<Long> expired;
   private final ListState<StoredWeights> weights;
   private final ListState<HeldSnapshot> snapshots;
+  private final ListState<String> snapshotOwner;
   private final ListState<String> run;
   private final ListState<RateLowering> lowering;
   private final ListState<PolicyUpdate> newest;
@@ -84,6 +93,7 @@ final class LearnOperatorState {
     expired = store.getListState(EXPIRED);
     weights = store.getListState(WEIGHTS);
     snapshots = store.getListState(SNAPSHOTS);
+    snapshotOwner = store.getListState(SNAPSHOT_OWNER);
     run = store.getListState(RUN);
     lowering = store.getListState(LOWERING);
     newest = store.getListState(NEWEST);
@@ -125,6 +135,7 @@ final class LearnOperatorState {
     lowering.update(pending.lowering().stream().toList());
     weights.update(published);
     snapshots.update(holds.entries());
+    snapshotOwner.update(Optional.ofNullable(holds.owner()).stream().toList());
   }
 
   /** Writes the newest version put out, if there is one. */
@@ -158,9 +169,9 @@ final class LearnOperatorState {
     return all(weights);
   }
 
-  /** Which checkpoints need which files of snapshots. */
-  List<HeldSnapshot> snapshots() throws Exception {
-    return all(snapshots);
+  /** Takes in which checkpoints need which files of snapshots. */
+  void readInto(SnapshotHolds holds) throws Exception {
+    holds.restore(all(snapshots), all(snapshotOwner).stream().findFirst().orElse(null));
   }
 
   private static <T> List<T> all(ListState<T> state) throws Exception {

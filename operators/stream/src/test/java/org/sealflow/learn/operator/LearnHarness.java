@@ -3,7 +3,10 @@ package org.sealflow.learn.operator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.operators.testutils.MockEnvironment;
+import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
@@ -23,7 +26,10 @@ import org.sealflow.schemas.TrainingStep;
 
 /** A learner whose mailbox the test works off, of a testing policy unless said otherwise. */
 public final class LearnHarness implements AutoCloseable {
+  private static final JobID JOB = new JobID(0, 1);
+
   final TestingPolicy.Hooks hooks = new TestingPolicy.Hooks();
+  private final MockEnvironment environment;
   private final AbstractStreamOperatorTestHarness<PolicyUpdate> harness;
 
   private LearnHarness(
@@ -31,11 +37,21 @@ public final class LearnHarness implements AutoCloseable {
       @Nullable TrainablePolicyFactory given,
       @Nullable OperatorSubtaskState restored)
       throws Exception {
+    this(settings, given, restored, JOB);
+  }
+
+  private LearnHarness(
+      LearnSettings settings,
+      @Nullable TrainablePolicyFactory given,
+      @Nullable OperatorSubtaskState restored,
+      JobID job)
+      throws Exception {
     TestingPolicy.Hooks mine = hooks;
     TrainablePolicyFactory policies = given == null ? ignored -> new TestingPolicy(mine) : given;
+    environment = new MockEnvironmentBuilder().setJobID(job).build();
     harness =
         new AbstractStreamOperatorTestHarness<>(
-            new LearnOperatorFactory(settings, policies), 1, 1, 0);
+            new LearnOperatorFactory(settings, policies), environment);
     harness.setup();
     if (restored == null) {
       harness.initializeEmptyState();
@@ -67,6 +83,12 @@ public final class LearnHarness implements AutoCloseable {
   public static LearnHarness restored(LearnSettings settings, OperatorSubtaskState state)
       throws Exception {
     return opened(new LearnHarness(settings, null, state));
+  }
+
+  /** A learner of another job that goes on. */
+  static LearnHarness restoredByAnotherJob(LearnSettings settings, OperatorSubtaskState state)
+      throws Exception {
+    return opened(new LearnHarness(settings, null, state, new JobID()));
   }
 
   /** A learner of a model's adapters; it goes on where a state is given. */
@@ -210,6 +232,7 @@ public final class LearnHarness implements AutoCloseable {
   public void close() {
     try {
       harness.close();
+      environment.close();
     } catch (Exception failure) {
       throw new IllegalStateException(failure);
     }

@@ -149,6 +149,28 @@ class LearnOperatorSnapshotTest {
   }
 
   @Test
+  void aSavepointCanBeStartedFromAgain() throws Exception {
+    LearnHarness learner = LearnHarness.started(settings(0));
+    learner.batch(0);
+    learner.awaitVersions(2);
+    var savepoint = learner.snapshot(1);
+    learner.close();
+
+    for (int start = 0; start < 2; start++) {
+      try (LearnHarness another = LearnHarness.restoredByAnotherJob(settings(0), savepoint)) {
+        for (int batch = 1; batch <= BATCHES; batch++) {
+          another.batch(batch);
+          another.awaitNew(batch);
+          another.snapshot(batch + 1);
+          another.completed(batch + 1);
+        }
+        another.batch(BATCHES + 1);
+        assertThat(another.awaitNew(BATCHES + 1)).hasSize(BATCHES + 1);
+      }
+    }
+  }
+
+  @Test
   void whatALostStepWroteGoesWithTheRestart() throws Exception {
     LearnHarness learner = LearnHarness.started(settings(0));
     learner.awaitVersions(1);
