@@ -162,8 +162,11 @@ final class RunSavepointITCase {
     assertThat(steps.stream().flatMap(step -> step.getGroups().stream()))
         .extracting(GroupStep::getGroupId)
         .containsExactlyInAnyOrderElementsOf(planned);
-    assertThat(read(topics, Topic.POLICY_UPDATES, PolicyUpdate.class).stream().distinct())
-        .extracting(PolicyUpdate::getVersion)
+    // The restored version is said again, with the place that its weights are written to once more.
+    assertThat(
+            read(topics, Topic.POLICY_UPDATES, PolicyUpdate.class).stream()
+                .map(PolicyUpdate::getVersion)
+                .distinct())
         .containsExactlyElementsOf(LongStream.rangeClosed(0, BATCHES).boxed().toList());
   }
 
