@@ -12,7 +12,7 @@ class CallAnswersTest {
     ParsedAnswer parsed = new ToolCallParser(ParserOptions.DEFAULTS).parse(answer);
     assertThat(parsed.error()).isNull();
     assertThat(parsed.content()).isEmpty();
-    return parsed.calls().stream().map(ToolCall::callString).toList();
+    return TestingDesk.texts(parsed);
   }
 
   @Test

@@ -19,7 +19,7 @@ class ToolCallParserTest {
   }
 
   private static List<String> calls(ParsedAnswer answer) {
-    return answer.calls().stream().map(ToolCall::callString).toList();
+    return TestingDesk.texts(answer);
   }
 
   private static String error(String... objects) {

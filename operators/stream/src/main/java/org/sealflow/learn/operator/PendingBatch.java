@@ -98,8 +98,8 @@ final class PendingBatch {
 
   /**
    * An episode as the rules see it. One that cannot be trained on, say because it was acted by a
-   * version that is yet to come, or that played anything else than was planned for its group, counts
-   * as one lost to the infrastructure does.
+   * version that is yet to come, or that played anything else than was planned for its group,
+   * counts as one lost to the infrastructure does.
    */
   private ArrivedEpisode arrived(TrainingEpisode episode) {
     Verdict verdict = episode.findings().verdict();
