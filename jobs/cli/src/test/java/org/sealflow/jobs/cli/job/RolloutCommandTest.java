@@ -42,6 +42,7 @@ class RolloutCommandTest {
     assertThat(ended(prefix)).isEqualTo(12);
   }
 
+  /** By the end of the second batch as many episodes have ended as six have without branches. */
   @Test
   void branchesArePlayedToTheirEndToo() throws Exception {
     String prefix = BROKER.newTopics();
@@ -51,7 +52,9 @@ class RolloutCommandTest {
             "--fault",
             "SKIP_CALL,turn=1",
             "--batches",
-            "4",
+            "6",
+            "--max-staleness",
+            "0",
             "--groups",
             "2",
             "--group-size",
@@ -59,15 +62,15 @@ class RolloutCommandTest {
             "--branches",
             "root-cause",
             "--branch-samples",
-            "2",
+            "8",
             "--diagnose",
             "--run",
             "branched");
     assertThat(rollout.exitCode()).as(rollout.err()).isZero();
 
-    assertThat(BROKER.records(prefix, Topic.ROLLOUT_BATCHES)).hasSize(4);
+    assertThat(BROKER.records(prefix, Topic.ROLLOUT_BATCHES)).hasSize(6);
     List<PlannedGroup> groups = groups(prefix);
-    assertThat(groups).filteredOn(group -> group.getBranch() == null).hasSize(8);
+    assertThat(groups).filteredOn(group -> group.getBranch() == null).hasSize(12);
     assertThat(groups).filteredOn(group -> group.getBranch() != null).isNotEmpty();
     int planned = groups.stream().mapToInt(PlannedGroup::getSize).sum();
     assertThat(ended(prefix)).isEqualTo(planned);
@@ -75,7 +78,7 @@ class RolloutCommandTest {
     assertThat(rollout.err().lines())
         .filteredOn(line -> line.startsWith("batch "))
         .extracting(line -> line.substring(0, line.indexOf(':')))
-        .containsExactlyInAnyOrder("batch 0", "batch 1", "batch 2", "batch 3");
+        .containsExactly("batch 0", "batch 1", "batch 2", "batch 3", "batch 4", "batch 5");
   }
 
   /** The broker takes no diagnosis, so the first one fails the job. */
