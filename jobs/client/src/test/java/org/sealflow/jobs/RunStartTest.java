@@ -25,6 +25,7 @@ import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.jobs.settings.KafkaSettings;
+import org.sealflow.rollout.plan.PlannerSignal;
 import org.sealflow.schemas.Topic;
 
 /** A job of one run reads nothing of what others left before it. */
@@ -92,12 +93,14 @@ class RunStartTest {
     }
   }
 
+  private static JobSettings settings(String prefix) {
+    return JobSettings.of(new KafkaSettings(BROKER.bootstrapServers(), prefix, Map.of()));
+  }
+
   private static Map<TopicPartition, Long> starts(
       String prefix, String runId, Map<TopicPartition, Long> committed, long now) throws Exception {
-    JobSettings settings =
-        JobSettings.of(new KafkaSettings(BROKER.bootstrapServers(), prefix, Map.of()));
     Clock clock = Clock.fixed(Instant.ofEpochMilli(now), ZoneOffset.UTC);
-    RunStart sent = InstantiationUtil.clone(new RunStart(settings, runId, clock));
+    RunStart sent = InstantiationUtil.clone(new RunStart(settings(prefix), runId, clock));
     return sent.getPartitionOffsets(List.of(FIRST, SECOND), new TestingOffsets(committed));
   }
 
@@ -131,5 +134,21 @@ class RunStartTest {
     assertThat(starts(prefix, "run", Map.of(), NOW + 5 * MINUTE))
         .as("nothing has been written since")
         .isEqualTo(Map.of(FIRST, NOW, SECOND, NOW));
+  }
+
+  @Test
+  void aRunThatIsStartedAgainWithoutStateBeganWithItsFirstBatch() throws Exception {
+    String prefix = BROKER.newTopics();
+    plan(prefix, "another run", NOW - 900 * MINUTE);
+    plan(prefix, "run", NOW - 30 * MINUTE);
+    plan(prefix, "run", NOW - 20 * MINUTE);
+
+    assertThat(signal(prefix, "run").begunAt()).isEqualTo(NOW - 30 * MINUTE);
+    assertThat(signal(prefix, "new run")).isEqualTo(PlannerSignal.start("new run"));
+  }
+
+  private static PlannerSignal signal(String prefix, String runId) throws Exception {
+    return InstantiationUtil.clone(new BegunBeforeFunction(settings(prefix), runId))
+        .map(PlannerSignal.start(runId));
   }
 }

@@ -111,6 +111,10 @@ public final class RolloutJob {
         inputs.records(Topic.TRAJECTORIES, TrajectoryEvent.class, since(clock));
     DataStream<PlannerSignal> signals =
         start(environment, plan)
+            .map(
+                new BegunBeforeFunction(settings, plan.runId()),
+                TypeInformation.of(PlannerSignal.class))
+            .name("begun before")
             .union(
                 versions(updates),
                 patched(patches),

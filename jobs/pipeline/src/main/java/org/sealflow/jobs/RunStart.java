@@ -1,23 +1,16 @@
 package org.sealflow.jobs;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.common.TopicPartition;
-import org.sealflow.jobs.kafka.Connection;
-import org.sealflow.jobs.kafka.StartPosition;
-import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.jobs.settings.JobSettings;
-import org.sealflow.schemas.Topic;
 
 /**
  * Starts reading a topic where the consumer group has come to, or if it has read nothing yet, where
@@ -30,19 +23,11 @@ final class RunStart implements OffsetsInitializer {
   /** Clocks of broker and clients, and their batches of records, may differ by so much. */
   private static final Duration SKEW = Duration.ofMinutes(1);
 
-  private static final long NOT_FOUND = -1;
-
-  private final String bootstrapServers;
-  private final String topicPrefix;
-  private final Map<String, String> kafkaProperties;
-  private final String runId;
+  private final FirstBatch batches;
   private final Clock clock;
 
   RunStart(JobSettings settings, String runId, Clock clock) {
-    this.bootstrapServers = settings.kafka().bootstrapServers();
-    this.topicPrefix = settings.kafka().topicPrefix();
-    this.kafkaProperties = settings.kafka().properties();
-    this.runId = runId;
+    this.batches = new FirstBatch(settings, runId);
     this.clock = clock;
   }
 
@@ -66,23 +51,7 @@ final class RunStart implements OffsetsInitializer {
 
   /** When the first record of the run may have been sent at the earliest, epoch milliseconds. */
   private long begun() {
-    byte[] key = runId.getBytes(StandardCharsets.UTF_8);
-    AtomicLong first = new AtomicLong(NOT_FOUND);
-    try (Connection connection =
-            JobTopics.connection(bootstrapServers, topicPrefix, kafkaProperties);
-        TopicReader batches =
-            TopicReader.open(connection, Topic.ROLLOUT_BATCHES, StartPosition.earliest())) {
-      batches.readToEnd(
-          batch -> {
-            boolean own = Arrays.equals(key, batch.key());
-            if (own) {
-              first.set(batch.timestamp());
-            }
-            return !own;
-          });
-    }
-    long begun = first.get() == NOT_FOUND ? clock.millis() : first.get();
-    return Math.max(0, begun - SKEW.toMillis());
+    return Math.max(0, batches.publishedAt().orElseGet(clock::millis) - SKEW.toMillis());
   }
 
   // The connector's interface still has the deprecated enum.

@@ -97,7 +97,7 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     TaskThread thread = new TaskThread();
     TaskInfo task = getRuntimeContext().getTaskInfo();
     int restarts = task.getAttemptNumber();
-    Attempts attempts = new Attempts(!restored && restarts == 0, restarts, thread.clock().millis());
+    Attempts attempts = new Attempts(restored, restarts, thread.clock().millis());
     tasks = new EpisodeTasks(state::task, settings.rules().style());
     Policy opened = policies.create(tasks::named);
     policy = opened;

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
@@ -38,7 +39,8 @@ class EpisodeRunnerRestoreTest {
     }
   }
 
-  private RunnerHarness restored(OperatorSubtaskState state, Duration later) throws Exception {
+  private RunnerHarness restored(@Nullable OperatorSubtaskState state, Duration later)
+      throws Exception {
     return RunnerHarness.restored(
         SETTINGS, tasks -> after, state, RunnerHarness.START + later.toMillis());
   }
@@ -138,6 +140,16 @@ class EpisodeRunnerRestoreTest {
       runner.send(request(7));
 
       assertThat(runner.events("run/b0/g0/s7", 20)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aRunBegunAgainWithoutStateIsPlayedAsTheAttemptThatThePlannerAsksFor() throws Exception {
+    try (RunnerHarness runner = restored(null, Duration.ofSeconds(95))) {
+      runner.sendTasks().send(request(0).withAttempt(90), request(1));
+
+      assertThat(runner.events(FIRST, 90)).isNotEmpty();
+      assertThat(runner.events(SECOND, 0)).as("however late a new run comes").isNotEmpty();
     }
   }
 

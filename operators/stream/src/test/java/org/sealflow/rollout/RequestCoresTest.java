@@ -18,15 +18,17 @@ class RequestCoresTest {
   }
 
   @Test
-  void whatWasNeverBegunBeforeKeepsItsNumber() {
-    assertThat(new Attempts(true, 0, BEGAN + 90_000).numbered(request(0)).attempt()).isZero();
+  void withoutACheckpointTheRequestSaysTheNumber() {
+    Attempts late = new Attempts(false, 0, BEGAN + 90_000);
+    assertThat(late.numbered(request(0)).attempt()).as("a run that is new").isZero();
+    assertThat(late.numbered(request(0).withAttempt(90)).attempt()).isEqualTo(90);
   }
 
   @Test
   void afterARestoreAttemptsAreNumberedByTheAgeOfTheRun() {
-    assertThat(new Attempts(false, 0, BEGAN + 90_000).numbered(request(0)).attempt()).isEqualTo(90);
+    assertThat(new Attempts(true, 0, BEGAN + 90_000).numbered(request(0)).attempt()).isEqualTo(90);
     assertThat(
-            new Attempts(false, 0, BEGAN + 90_000).numbered(request(0).withAttempt(200)).attempt())
+            new Attempts(true, 0, BEGAN + 90_000).numbered(request(0).withAttempt(200)).attempt())
         .isEqualTo(201);
   }
 
@@ -35,7 +37,7 @@ class RequestCoresTest {
     EpisodeRequest checkpointed = request(0).withAttempt(30);
     Set<Integer> used = new HashSet<>(Set.of(30));
     for (long age = 31_500; age < 60_000; age += 1_000) {
-      assertThat(used.add(new Attempts(false, 0, BEGAN + age).numbered(checkpointed).attempt()))
+      assertThat(used.add(new Attempts(true, 0, BEGAN + age).numbered(checkpointed).attempt()))
           .isTrue();
     }
   }
@@ -44,7 +46,7 @@ class RequestCoresTest {
   void restartsWithoutAnyCheckpointAreToldApartByTheirCount() {
     assertThat(new Attempts(false, 1, BEGAN).numbered(request(0)).attempt()).isEqualTo(1);
     assertThat(new Attempts(false, 2, BEGAN).numbered(request(0)).attempt()).isEqualTo(2);
-    assertThat(new Attempts(false, 3, BEGAN - 5_000).numbered(request(0)).attempt()).isEqualTo(3);
+    assertThat(new Attempts(true, 3, BEGAN - 5_000).numbered(request(0)).attempt()).isEqualTo(3);
   }
 
   @Test

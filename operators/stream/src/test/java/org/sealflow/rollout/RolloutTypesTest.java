@@ -36,6 +36,7 @@ class RolloutTypesTest {
   @Test
   void signalsSurvive() throws IOException {
     assertSurvives(PlannerSignal.class, PlannerSignal.start("run"));
+    assertSurvives(PlannerSignal.class, PlannerSignal.startAgain("run", 7));
     assertSurvives(PlannerSignal.class, PlannerSignal.policyVersion("run", 3));
     assertSurvives(
         PlannerSignal.class,

@@ -65,6 +65,12 @@ public final class PlannerFunction
   /** Whether what the state says of waiting is this attempt's own. */
   private transient boolean waited;
 
+  /**
+   * The attempt that requests ask for: 0 in a run that is new, else one that no start before can
+   * have asked for. Not kept: runners that are restored number the attempts themselves.
+   */
+  private transient int attempt;
+
   /** Carries out a plan. */
   // Flink fills the transient fields in open.
   @SuppressWarnings("NullAway.Init")
@@ -94,7 +100,8 @@ public final class PlannerFunction
     PlannerProgress before = known == null ? PlannerProgress.NONE : known;
     PlannerProgress after =
         switch (signal.kind()) {
-          case START -> before.startedAt(context.timerService().currentProcessingTime());
+          case START ->
+              started(before, signal.begunAt(), context.timerService().currentProcessingTime());
           case POLICY_VERSION -> before.withVersion(signal.version());
           case PLAYED -> {
             played.take(requireNonNull(signal.event()), before.nextBatch());
@@ -118,6 +125,19 @@ public final class PlannerFunction
           }
         };
     keep(after.started() ? startBatches(after, context, out) : after);
+  }
+
+  private PlannerProgress started(PlannerProgress before, long begunAt, long now) {
+    if (before.started() || begunAt == PlannerSignal.NEW) {
+      return before.startedAt(now);
+    }
+    attempt = (int) Math.min(Integer.MAX_VALUE, Math.max(1, (now - begunAt) / 1000));
+    LOG.info(
+        "run {} began before, at {}: it begins again, its episodes as attempt {}",
+        plan.runId(),
+        Instant.ofEpochMilli(begunAt),
+        attempt);
+    return before.startedAt(begunAt);
   }
 
   private void keep(PlannerProgress now) throws Exception {
@@ -214,7 +234,7 @@ public final class PlannerFunction
       newest.update(batch.manifest());
     }
     context.output(MANIFESTS, batch.manifest());
-    batch.requests().forEach(out::collect);
+    batch.requests().forEach(request -> out.collect(request.withAttempt(attempt)));
     open.start(number, batch);
   }
 }

@@ -3,7 +3,7 @@ package org.sealflow.rollout.plan;
 /**
  * The progress of a run's plan.
  *
- * @param startedAt when the run started, milliseconds since the epoch; -1 before
+ * @param startedAt when the run started for the first time, milliseconds since the epoch; -1 before
  * @param nextBatch number of the batch to start next
  * @param policyVersion newest version of the policy that was published; -1 before the first
  */
@@ -14,8 +14,8 @@ public record PlannerProgress(long startedAt, long nextBatch, long policyVersion
     return startedAt >= 0;
   }
 
-  PlannerProgress startedAt(long now) {
-    return started() ? this : new PlannerProgress(now, nextBatch, policyVersion);
+  PlannerProgress startedAt(long time) {
+    return started() ? this : new PlannerProgress(time, nextBatch, policyVersion);
   }
 
   PlannerProgress withVersion(long published) {

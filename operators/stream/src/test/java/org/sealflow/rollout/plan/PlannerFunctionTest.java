@@ -99,6 +99,47 @@ class PlannerFunctionTest {
   }
 
   @Test
+  void theEpisodesOfANewRunAreFirstAttempts() throws Exception {
+    try (PlannerHarness planner =
+        PlannerHarness.open(TestingPlans.plan(BATCHES, VersionRule.POLICY, 0))) {
+      planner.start();
+      planner.setTime(PlannerHarness.START + 90_000);
+      planner.version(0);
+
+      assertThat(planner.requests())
+          .isNotEmpty()
+          .allMatch(request -> request.attempt() == 0)
+          .allMatch(request -> request.runStartedAt() == PlannerHarness.START);
+    }
+  }
+
+  @Test
+  void aRunThatBeganBeforeIsPlayedAsLaterAttempts() throws Exception {
+    long begun = PlannerHarness.START - 90_000;
+    try (PlannerHarness planner =
+        PlannerHarness.open(TestingPlans.plan(BATCHES, VersionRule.POLICY, 0))) {
+      planner.send(PlannerSignal.startAgain(TestingPlans.RUN, begun)).version(1);
+
+      assertThat(planner.batches()).containsExactly(0L, 1L);
+      assertThat(planner.requests())
+          .allMatch(request -> request.attempt() == 90)
+          .allMatch(request -> request.runStartedAt() == begun);
+    }
+  }
+
+  @Test
+  void aRunThatBeganJustNowIsNotPlayedAsFirstAttemptsAgain() throws Exception {
+    try (PlannerHarness planner =
+        PlannerHarness.open(TestingPlans.plan(BATCHES, VersionRule.POLICY, 0))) {
+      planner
+          .send(PlannerSignal.startAgain(TestingPlans.RUN, PlannerHarness.START + 300))
+          .version(0);
+
+      assertThat(planner.requests()).isNotEmpty().allMatch(request -> request.attempt() == 1);
+    }
+  }
+
+  @Test
   void startingTwiceAndOlderVersionsChangeNothing() throws Exception {
     try (PlannerHarness planner =
         PlannerHarness.open(TestingPlans.plan(BATCHES, VersionRule.POLICY, 0))) {
