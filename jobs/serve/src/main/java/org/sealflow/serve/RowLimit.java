@@ -13,16 +13,25 @@ final class RowLimit {
   }
 
   /**
-   * Takes places, each to be given back.
+   * Checks whether a request could be sampled at all.
    *
-   * @throws ApiError if there are not as many
+   * @throws ApiError if it asks for more places than there are
    */
-  void take(int rows) {
+  void check(long rows) {
     if (rows > most) {
       throw ApiError.wrong(
           null,
           "the request asks for " + rows + " answers (prompts × n), expected at most " + most);
     }
+  }
+
+  /**
+   * Takes places, each to be given back.
+   *
+   * @throws ApiError if there are not as many
+   */
+  void take(int rows) {
+    check(rows);
     if (!free.tryAcquire(rows)) {
       throw ApiError.busy(
           "the server is busy: "

@@ -69,6 +69,15 @@ final class Sampler {
   }
 
   /**
+   * Checks how many continuations a request asks for, before anything is held for each.
+   *
+   * @throws ApiError if there are more than the server ever samples at once
+   */
+  void checkRows(long rows) {
+    limit.check(rows);
+  }
+
+  /**
    * Continues prompts.
    *
    * @return the continuations, in the order of the requests

@@ -22,9 +22,14 @@ record Service(
     LongSupplier seeds,
     ServerMetrics metrics,
     Clock clock) {
-  /** Continues each prompt as often as asked for; a prompt's answers follow each other. */
+  /**
+   * Continues each prompt as often as asked for; a prompt's answers follow each other.
+   *
+   * @throws ApiError if these are too many, the server is busy or the engine fails
+   */
   List<ShownAnswer> answers(
       List<List<Integer>> prompts, RequestedSampling sampling, @Nullable String adapter) {
+    sampler.checkRows((long) prompts.size() * sampling.choices());
     List<ContinuationRequest> rows = new ArrayList<>();
     for (List<Integer> prompt : prompts) {
       for (int choice = 0; choice < sampling.choices(); choice++) {
