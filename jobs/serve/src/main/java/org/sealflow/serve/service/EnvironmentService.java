@@ -40,8 +40,8 @@ import org.sealflow.serve.session.UnknownSessionException;
  */
 public final class EnvironmentService implements HttpHandler {
   private static final Pattern DIGITS = Pattern.compile("[0-9]{1,9}");
-  private static final Pattern CALLED =
-      Pattern.compile("<tool_call>\\s*\\{.*?\"name\"\\s*:\\s*\"([^\"]*)\"", Pattern.DOTALL);
+  private static final Pattern OPENING = Pattern.compile("<tool_call>\\s*\\{");
+  private static final Pattern NAME = Pattern.compile("\"name\"\\s*:\\s*\"([^\"]*)\"");
 
   /** Answers a request that was read. */
   private interface Action {
@@ -222,12 +222,16 @@ public final class EnvironmentService implements HttpHandler {
             }));
   }
 
-  /** The words of the reference to a step after the end, where no tool is left. */
+  /**
+   * The words of the reference to a step after the end, where no tool is left. One pattern for
+   * opening and name would look for the name behind each opening anew, over the whole answer.
+   */
   private static String refusal(String answer, EpisodeOverException over) {
-    Matcher called = CALLED.matcher(answer);
-    return called.find()
+    Matcher opening = OPENING.matcher(answer);
+    Matcher name = NAME.matcher(answer);
+    return opening.find() && name.find(opening.end())
         ? "[ERROR] Invalid tool call format: Tool '"
-            + called.group(1)
+            + name.group(1)
             + "' is not available in the current tool list."
         : "[ERROR] " + over.getMessage();
   }

@@ -1,12 +1,14 @@
 package org.sealflow.serve.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.sealflow.serve.session.TestingSessions.call;
 import static org.sealflow.serve.session.TestingSessions.put;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.http.HttpRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -278,6 +280,20 @@ class EnvironmentServiceTest {
                 + " list.");
     assertThat(step("i", "Hm.").text("/data/state/0/content"))
         .isEqualTo("[ERROR] the episode of task shop_1 is over (COMPLETED): begin another one");
+  }
+
+  @Test
+  void anAnswerOfManyOpeningsAfterTheEndHoldsNothingUp() throws Exception {
+    post("/create", "{'env_type': 'shop', 'task_id': 'shop_1', 'instance_id': 'i'}");
+    assertThat(step("i", "No.").at("/data/is_terminated").asBoolean()).isTrue();
+    String openings = "<tool_call>{".repeat(80_000);
+    Heard heard = assertTimeoutPreemptively(Duration.ofSeconds(5), () -> step("i", openings));
+    assertThat(heard.text("/data/state/0/content"))
+        .isEqualTo("[ERROR] the episode of task shop_1 is over (COMPLETED): begin another one");
+    assertThat(
+            step("i", "\"name\": \"a\" <tool_call> {{ \"name\" : \"b\" }\"name\": \"c\"")
+                .text("/data/state/0/content"))
+        .startsWith("[ERROR] Invalid tool call format: Tool 'b' is not");
   }
 
   @Test
