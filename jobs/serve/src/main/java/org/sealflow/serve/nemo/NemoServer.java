@@ -221,8 +221,10 @@ public final class NemoServer implements HttpHandler {
   private Reply verify(HttpCall call, @Nullable String session) throws IOException {
     JsonBody body = call.jsonBody();
     RunRequest request = RunRequest.of(body.json(), environments);
+    // Before the session ends: what is refused here can be corrected and sent again.
+    List<String> answers = NemoVerdict.answers(request);
     boolean played = session != null && sessions.end(session);
-    return new Reply(NemoVerdict.of(body, request, played), session);
+    return new Reply(NemoVerdict.of(body, request, answers, played), session);
   }
 
   private Reply metrics(HttpCall call, @Nullable String session) throws IOException {

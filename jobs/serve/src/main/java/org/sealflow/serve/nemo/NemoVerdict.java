@@ -24,22 +24,32 @@ final class NemoVerdict {
   private NemoVerdict() {}
 
   /**
-   * The answer to a request to verify: all of it, and the reward.
+   * The policy's answers in the response that is to be verified.
    *
-   * @param heard whether the episode is one that was played now, not one that is judged again
+   * @throws DetailError if it cannot be used
    */
-  static Answer of(JsonBody body, RunRequest request, boolean heard) {
+  static List<String> answers(RunRequest request) {
     JsonNode response = request.body().path("response");
     if (!response.isObject()) {
       throw DetailError.malformed("response", "response is missing or no object, expected one");
     }
+    return ModelReply.of(response).stream().flatMap(reply -> reply.answers().stream()).toList();
+  }
+
+  /**
+   * The answer to a request to verify: all of it, and the reward.
+   *
+   * @param answers those of its response
+   * @param heard whether the episode is one that was played now, not one that is judged again
+   */
+  static Answer of(JsonBody body, RunRequest request, List<String> answers, boolean heard) {
     ObjectNode verdict = JSON.createObjectNode();
     try {
       EpisodeStart start =
           EpisodeStart.plain(request.taskId(), EpisodeStart.Purpose.EVALUATION, Rules.of(null));
       SessionEpisode episode =
           heard ? request.tasks().begin(start) : request.tasks().beginUnheard(start);
-      play(episode, response);
+      play(episode, answers);
       episode.leave("the agent ended the rollout");
       write(episode, verdict);
     } catch (BrokenEpisodeException broken) {
@@ -51,14 +61,12 @@ final class NemoVerdict {
     return echoed(body, request.body(), verdict);
   }
 
-  private static void play(SessionEpisode episode, JsonNode response) {
-    for (ModelReply reply : ModelReply.of(response)) {
-      for (String answer : reply.answers()) {
-        if (episode.end() != null) {
-          return;
-        }
-        Object unused = episode.answer(answer);
+  private static void play(SessionEpisode episode, List<String> answers) {
+    for (String answer : answers) {
+      if (episode.end() != null) {
+        return;
       }
+      Object unused = episode.answer(answer);
     }
   }
 

@@ -129,6 +129,19 @@ class NemoServerTest {
   }
 
   @Test
+  void aRolloutWhoseVerificationIsRefusedCanBeVerifiedYet() throws Exception {
+    String session = seeded("shop_1");
+    for (String unusable : List.of("", ",'response':7", ",'response':{}")) {
+      assertThat(nemo.post("/verify", row("shop_1", unusable), session).status()).isEqualTo(422);
+      assertThat(nemo.shop.limit.open()).isEqualTo(1);
+    }
+    String row = row("shop_1", response(call("c1", "put", PEARS), output("c1"), message("Done.")));
+    assertThat(nemo.post("/verify", row, session).at("/reward").asDouble()).isEqualTo(1);
+    assertThat(nemo.shop.limit.open()).isZero();
+    assertThat(nemo.shop.heard).containsExactly("answered 0.0", "answered 0.1", "COMPLETED");
+  }
+
+  @Test
   void aFieldThatTheVerdictNamesTooIsReplaced() throws Exception {
     Heard verified =
         nemo.post(
