@@ -109,11 +109,11 @@ public final class ConversationFile implements ConversationListeners, Closeable 
     return line;
   }
 
-  private static void write(TakenAnswer answer, ObjectNode call) {
+  private static void write(KeptAnswer answer, ObjectNode call) {
     call.put("message", answer.position());
     call.put("begun", answer.span().begun().toString());
     call.put("millis", answer.span().ended().toEpochMilli() - answer.span().begun().toEpochMilli());
-    set(call, "finish_reason", answer.choice().get("finish_reason"));
+    set(call, "finish_reason", answer.finishReason());
     set(call, "usage", answer.usage());
     SampledTokens tokens = answer.tokens();
     if (tokens != null) {

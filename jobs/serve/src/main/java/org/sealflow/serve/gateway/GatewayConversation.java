@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 public final class GatewayConversation {
   private final String id;
   private final CallLabels labels;
-  private final List<TakenAnswer> answers = new ArrayList<>();
+  private final List<KeptAnswer> answers = new ArrayList<>();
   private final ConversationTokens tokens = new ConversationTokens();
   private ChatCall last;
+  private long answersSize;
 
   GatewayConversation(String id, ChatCall first) {
     this.id = id;
@@ -38,9 +39,14 @@ public final class GatewayConversation {
     return last;
   }
 
-  /** The answers taken so far, in order. */
-  List<TakenAnswer> answers() {
+  /** What is kept of the answers taken so far, in order. */
+  List<KeptAnswer> answers() {
     return Collections.unmodifiableList(answers);
+  }
+
+  /** How much memory it takes, bytes, roughly. */
+  long size() {
+    return last.size() + answersSize;
   }
 
   /** The agent asked the same again, so that the last answer is not taken. */
@@ -70,14 +76,15 @@ public final class GatewayConversation {
     if (choice == null) {
       return null;
     }
-    TakenAnswer taken =
-        new TakenAnswer(
+    KeptAnswer kept =
+        new KeptAnswer(
             last.messages().size(),
-            choice,
+            choice.get("finish_reason"),
             last.response().get("usage"),
             tokens.next(AnswerTokens.of(last.response(), choice)),
             last.span());
-    answers.add(taken);
-    return taken;
+    answers.add(kept);
+    answersSize += kept.size();
+    return new TakenAnswer(choice, kept);
   }
 }

@@ -88,7 +88,6 @@ final class OpenConversations {
     if (found == null) {
       GatewayConversation conversation = new GatewayConversation(name(episode), call);
       found = new Open(conversation, listeners.begun(conversation));
-      bytes += call.size();
     }
     remember(found, episode, digest, call);
     endSurplus();
@@ -113,7 +112,6 @@ final class OpenConversations {
         Open found = here.getLast();
         int choice = found.places.indexOf(place);
         forget(found);
-        bytes += call.size() - found.conversation.last().size();
         TakenAnswer taken = found.conversation.goOn(choice, call);
         if (taken != null) {
           found.listener.answered(taken);
@@ -129,7 +127,6 @@ final class OpenConversations {
     Open found = place.episode().isEmpty() ? null : asked.get(place);
     if (found != null) {
       forget(found);
-      bytes += call.size() - found.conversation.last().size();
       found.conversation.again(call);
     }
     return found;
@@ -150,6 +147,7 @@ final class OpenConversations {
     asked.put(new Place(episode, digest), found);
     found.places.add(new Place(episode, digest));
     open.put(found.conversation, found);
+    bytes += found.conversation.size();
   }
 
   private void forget(Open found) {
@@ -165,6 +163,7 @@ final class OpenConversations {
     }
     found.places.clear();
     open.remove(found.conversation);
+    bytes -= found.conversation.size();
   }
 
   private void endSurplus() {
@@ -194,7 +193,6 @@ final class OpenConversations {
 
   private void end(Open ended) {
     forget(ended);
-    bytes -= ended.conversation.last().size();
     threads.computeIfPresent(
         ended.conversation.labels().episode(), (any, here) -> --here.open == 0 ? null : here);
     TakenAnswer last = ended.conversation.take(0);

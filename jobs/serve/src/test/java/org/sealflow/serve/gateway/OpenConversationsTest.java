@@ -161,7 +161,7 @@ class OpenConversationsTest {
 
   @Test
   void beyondTheMostBytesTheOneIdleLongestEnds() {
-    OpenConversations small = conversations(10, 250);
+    OpenConversations small = conversations(10, 500);
     small.add(chat("", "A1", "a"));
     small.add(chat("", "B1", "b"));
     small.add(chat("", "A2", "a", "A1", "more"));
@@ -169,5 +169,32 @@ class OpenConversationsTest {
     small.add(chat("", "C1", "c"));
     assertThat(small.size()).isEqualTo(2);
     assertThat(listeners.heard).endsWith("chat-1 1 B1", "chat-1 ended");
+  }
+
+  @Test
+  void theTokensOfAnswersTakenCountAsBytesUntilTheConversationEnds() {
+    OpenConversations small = conversations(10, 10_000);
+    small.add(sampled("A1", 1_000, "a"));
+    small.add(chat("", "B1", "b"));
+    assertThat(small.size()).isEqualTo(2);
+    small.add(chat("", "A2", "a", "A1", "more"));
+    assertThat(listeners.heard).endsWith("chat-0 1 A1", "chat-1 1 B1", "chat-1 ended");
+    small.add(chat("", "C1", "c"));
+    assertThat(listeners.heard).endsWith("chat-2 begun", "chat-0 3 A2", "chat-0 ended");
+    small.add(chat("", "D1", "d"));
+    assertThat(small.size()).isEqualTo(2);
+  }
+
+  /** A call whose answer tells so many token ids. */
+  private static ChatCall sampled(String answer, int tokens, String said) {
+    String ids = "[" + "70000,".repeat(tokens - 1) + "70000]";
+    return call(
+        CallLabels.NONE,
+        messages(said),
+        "{'prompt_token_ids':[70000],'choices':[{'message':{'role':'assistant','content':'"
+            + answer
+            + "'},'token_ids':"
+            + ids
+            + "}]}");
   }
 }
