@@ -131,12 +131,18 @@ final class CallerWatch implements AutoCloseable {
       }
       try {
         look(http);
-      } catch (IOException broken) {
+      } catch (IOException | IllegalStateException closed) {
+        // A connection that is closed meanwhile takes its buffers back.
         leave();
       }
     }
 
     private void look(HttpServerConnection http) throws IOException {
+      if (http.getExtraBytes() != null) {
+        // The next request has begun: what is read here would be put before its beginning.
+        over = true;
+        return;
+      }
       PooledByteBuffer buffer = http.getByteBufferPool().allocate();
       int read = 0;
       try {

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -215,6 +216,11 @@ class GatewayServerTest {
   }
 
   private static Socket asking(TestingGateway gateway) throws IOException {
+    return asking(gateway, "");
+  }
+
+  /** A caller who has sent a chat, and more behind it. */
+  private static Socket asking(TestingGateway gateway, String more) throws IOException {
     Socket caller = new Socket(InetAddress.getLoopbackAddress(), gateway.server.url().getPort());
     String request =
         "POST "
@@ -222,7 +228,8 @@ class GatewayServerTest {
             + " HTTP/1.1\r\nHost: x\r\nContent-Length: "
             + HELLO.length()
             + "\r\n\r\n"
-            + HELLO.replace('\'', '"');
+            + HELLO.replace('\'', '"')
+            + more;
     caller.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     return caller;
   }
@@ -236,6 +243,52 @@ class GatewayServerTest {
         asking(gateway).close();
         hungUpOn.get(30, TimeUnit.SECONDS);
         assertThat(gateway.stopped().abandoned()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void aRequestThatComesInHalvesBehindAnotherStaysWhole() throws Exception {
+    Semaphore begun = new Semaphore(0);
+    CountDownLatch looked = new CountDownLatch(1);
+    try (TestingUpstream upstream =
+            new TestingUpstream(
+                (exchange, body) -> {
+                  if (exchange.getRequestMethod().equals("POST")) {
+                    begun.release();
+                    await(looked);
+                  }
+                  TestingUpstream.json(exchange, 200, "{}");
+                });
+        TestingGateway gateway = TestingGateway.before(upstream.url());
+        Socket caller = asking(gateway, "GET /v1/mod")) {
+      assertThat(begun.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+      awaitLooks(gateway, begun);
+      String rest = "els HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+      caller.getOutputStream().write(rest.getBytes(StandardCharsets.US_ASCII));
+      awaitLooks(gateway, begun);
+      looked.countDown();
+      String heard = new String(caller.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(heard.split("HTTP/1.1 200 OK", -1)).as(heard).hasSize(3);
+      TestingUpstream.Asked first = upstream.asked.get(0);
+      assertThat(first.body()).isEqualTo(HELLO.replace('\'', '"'));
+      TestingUpstream.Asked second = upstream.asked.get(upstream.asked.size() - 1);
+      assertThat(second.method()).isEqualTo("GET");
+      assertThat(second.uri()).hasToString("/v1/models");
+    }
+  }
+
+  /** Waits until the gateway has looked at all its callers: it notices that two have gone. */
+  private static void awaitLooks(TestingGateway gateway, Semaphore begun) throws Exception {
+    long before = gateway.recorder.counts().abandoned();
+    for (int callers = 1; callers <= 2; callers++) {
+      Socket leaves = asking(gateway);
+      assertThat(begun.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+      leaves.close();
+      long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (gateway.recorder.counts().abandoned() < before + callers) {
+        assertThat(System.nanoTime()).isLessThan(until);
+        LockSupport.parkNanos(1_000_000);
       }
     }
   }
