@@ -63,6 +63,11 @@ final class CallerWatch implements AutoCloseable {
     return caller;
   }
 
+  /** Sends something, and waits until it is sent. */
+  private interface Sending {
+    void send() throws IOException;
+  }
+
   /** A caller. */
   final class Watched implements AutoCloseable {
     private final ServerConnection connection;
@@ -92,11 +97,26 @@ final class CallerWatch implements AutoCloseable {
 
     /** Sends something to the caller; it fails if the caller does not read. */
     void write(OutputStream out, byte[] chunk, int length) throws IOException {
+      timed(
+          () -> {
+            out.write(chunk, 0, length);
+            out.flush();
+          });
+    }
+
+    /**
+     * Ends the answer, which sends its head if it has no body; it fails if the caller does not
+     * read.
+     */
+    void end(OutputStream out) throws IOException {
+      timed(out::close);
+    }
+
+    private void timed(Sending sending) throws IOException {
       writingSince = System.nanoTime();
       writing = true;
       try {
-        out.write(chunk, 0, length);
-        out.flush();
+        sending.send();
       } catch (RuntimeException broken) {
         // What is written to loses its buffer when somebody else hangs up.
         if (hungUp) {

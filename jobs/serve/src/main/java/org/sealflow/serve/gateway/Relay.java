@@ -136,7 +136,7 @@ final class Relay {
         pass(response.getEntity().getContent(), length(response), out, caller, heard);
       }
       caller.lastByteIsNext();
-      out.close();
+      caller.end(out);
       return true;
     } catch (IOException brokenOff) {
       // Ended in order, the caller would take what it has for the whole.

@@ -1,11 +1,14 @@
 package org.sealflow.serve.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -119,6 +123,49 @@ class GatewaySecurityTest {
       deaf.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       assertThat(sent.get(60, TimeUnit.SECONDS)).isFalse();
     }
+  }
+
+  @Test
+  void whoDoesNotReadHeadsIsHungUpOn() throws Exception {
+    Duration minutes = Duration.ofMinutes(5);
+    PortLimits limits =
+        new PortLimits(1000, 1, 100, minutes, Duration.ofSeconds(1), minutes, Duration.ZERO);
+    String much = "x".repeat(8000);
+    try (TestingUpstream upstream =
+            new TestingUpstream(
+                (exchange, body) -> {
+                  exchange.getResponseHeaders().set("X-Much", much);
+                  exchange.sendResponseHeaders(200, -1);
+                });
+        TestingGateway gateway =
+            TestingGateway.behind(limits, PortSecurity.none(), null, upstream.url());
+        Socket deaf = new Socket()) {
+      deaf.setReceiveBufferSize(1 << 12);
+      deaf.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.server.url().getPort()));
+      String heads = "HEAD /v1/models HTTP/1.1\r\nHost: x\r\n\r\n".repeat(5_000);
+      deaf.getOutputStream().write(heads.getBytes(StandardCharsets.US_ASCII));
+      awaitHangUp(deaf);
+      // The only thread was his.
+      int status = 429;
+      for (int asked = 0; status == 429 && asked < 5_000; asked++) {
+        LockSupport.parkNanos(1_000_000);
+        status = gateway.caller.get("/v1/models").status();
+      }
+      assertThat(status).isEqualTo(200);
+    }
+  }
+
+  /** Waits until a server hangs up on a caller who sends and does not read. */
+  private static void awaitHangUp(Socket caller) {
+    assertThatThrownBy(
+            () -> {
+              for (int bytes = 0; bytes < 30_000; bytes++) {
+                caller.getOutputStream().write('\n');
+                LockSupport.parkNanos(1_000_000);
+              }
+            })
+        .isInstanceOf(SocketException.class);
   }
 
   @Test
