@@ -163,7 +163,13 @@ public final class HttpListener implements AutoCloseable {
       refuse(exchange, HttpRefusal.badKey());
       return;
     }
-    io.undertow.server.HttpHandler takeover = service.takeover(exchange);
+    io.undertow.server.HttpHandler takeover;
+    try {
+      takeover = service.takeover(exchange);
+    } catch (HttpRefusal refusal) {
+      refuse(exchange, refusal);
+      return;
+    }
     if (takeover != null) {
       takeover.handleRequest(exchange);
       return;

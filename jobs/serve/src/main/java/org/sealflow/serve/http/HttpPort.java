@@ -23,7 +23,8 @@ public final class HttpPort implements AutoCloseable {
   /**
    * A port where some requests are not for the handler.
    *
-   * @param takeovers what takes over the connection of a request; null for an ordinary one
+   * @param takeovers what takes over the connection of a request; null for an ordinary one; throws
+   *     {@link HttpRefusal} if it is refused
    */
   public static HttpPort open(
       PortSettings settings,

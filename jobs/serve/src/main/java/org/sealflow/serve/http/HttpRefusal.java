@@ -12,6 +12,7 @@ public final class HttpRefusal extends RuntimeException {
 
   private static final int BAD_REQUEST = 400;
   private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
   private static final int TOO_LARGE = 413;
   private static final int UNSUPPORTED_TYPE = 415;
   private static final int TOO_MANY = 429;
@@ -42,6 +43,12 @@ public final class HttpRefusal extends RuntimeException {
         "invalid_api_key",
         "the bearer key is missing or wrong: send the header Authorization: Bearer KEY",
         Map.of("WWW-Authenticate", "Bearer"));
+  }
+
+  /** A request of a web page from elsewhere. */
+  static HttpRefusal otherOrigin(String origin) {
+    return new HttpRefusal(
+        FORBIDDEN, "origin", "pages of " + origin + " may not call this server", Map.of());
   }
 
   /** A request of more bytes than the server takes. */

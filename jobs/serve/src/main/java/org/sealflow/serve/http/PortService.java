@@ -23,6 +23,8 @@ public interface PortService {
   /**
    * Takes over the connection of a request that was let in, such as a handshake of WebSocket; null
    * if it is an ordinary request.
+   *
+   * @throws HttpRefusal if it is refused
    */
   default io.undertow.server.@Nullable HttpHandler takeover(HttpServerExchange exchange) {
     return null;

@@ -14,7 +14,6 @@ final class McpError extends RuntimeException {
 
   private static final int SUCCESS = 200;
   private static final int BAD_REQUEST = 400;
-  private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
   private static final int WRONG_METHOD = 405;
   private static final int UNAVAILABLE = 503;
@@ -90,11 +89,6 @@ final class McpError extends RuntimeException {
   /** There are as many sessions as there may be. */
   static McpError full(String message) {
     return new McpError(UNAVAILABLE, CAPACITY, message, null, Map.of("Retry-After", "5"));
-  }
-
-  /** A page of another origin. */
-  static McpError origin(String origin) {
-    return of(FORBIDDEN, INVALID_REQUEST, "pages of " + origin + " may not call this server");
   }
 
   /** A path that is not served. */

@@ -3,16 +3,14 @@ package org.sealflow.serve.mcp;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.conversation.Rules;
 import org.sealflow.serve.http.Answer;
 import org.sealflow.serve.http.HttpCall;
 import org.sealflow.serve.http.HttpHandler;
 import org.sealflow.serve.http.HttpRefusal;
+import org.sealflow.serve.http.PageOrigin;
 import org.sealflow.serve.session.PlaySessions;
 import org.sealflow.serve.session.ServedEnvironments;
 import org.sealflow.serve.session.ServedTasks;
@@ -28,8 +26,6 @@ public final class McpServer implements HttpHandler {
 
   /** Where the first environment is served. */
   public static final String PATH = "/mcp";
-
-  private static final Set<String> THIS_COMPUTER = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private final Map<String, EpisodeTools> byPath = new LinkedHashMap<>();
   private final SessionRevisions withSessions;
@@ -60,7 +56,7 @@ public final class McpServer implements HttpHandler {
   @Override
   public Answer answer(HttpCall call) throws IOException {
     try {
-      requireThisComputer(call.header("Origin"));
+      PageOrigin.requireThisComputer(call.header("Origin"));
       EpisodeTools tools = byPath.get(call.path());
       if (tools == null) {
         throw McpError.unknownPath(call.path(), String.join(" or ", byPath.keySet()));
@@ -78,22 +74,6 @@ public final class McpServer implements HttpHandler {
   @Override
   public Answer refused(HttpRefusal refusal) {
     return McpError.of(refusal).answer(null);
-  }
-
-  /** A page elsewhere whose name was made to mean this computer would be of no other origin. */
-  private static void requireThisComputer(@Nullable String origin) {
-    if (origin != null && !isThisComputer(origin)) {
-      throw McpError.origin(origin);
-    }
-  }
-
-  private static boolean isThisComputer(String origin) {
-    try {
-      String host = URI.create(origin).getHost();
-      return host != null && THIS_COMPUTER.contains(host);
-    } catch (IllegalArgumentException malformed) {
-      return false;
-    }
   }
 
   private Answer posted(HttpCall call, EpisodeTools tools) throws IOException {

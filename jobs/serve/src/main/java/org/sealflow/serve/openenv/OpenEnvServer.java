@@ -15,6 +15,7 @@ import org.sealflow.serve.http.HttpCall;
 import org.sealflow.serve.http.HttpHandler;
 import org.sealflow.serve.http.HttpPort;
 import org.sealflow.serve.http.HttpRefusal;
+import org.sealflow.serve.http.PageOrigin;
 import org.sealflow.serve.http.PortSettings;
 import org.sealflow.serve.session.PlaySessions;
 import org.sealflow.serve.session.ServedEnvironments;
@@ -113,9 +114,11 @@ public final class OpenEnvServer implements HttpHandler, AutoCloseable {
         upgrade != null
             && upgrade.toLowerCase(Locale.ROOT).equals("websocket")
             && (place.rest().equals("/ws") || place.rest().equals("/mcp"));
-    return isSocket && place.base() != null
-        ? place.base().sockets().handler(place.rest().equals("/mcp"))
-        : null;
+    if (!isSocket || place.base() == null) {
+      return null;
+    }
+    PageOrigin.requireThisComputer(exchange.getRequestHeaders().getFirst(Headers.ORIGIN));
+    return place.base().sockets().handler(place.rest().equals("/mcp"));
   }
 
   @Override

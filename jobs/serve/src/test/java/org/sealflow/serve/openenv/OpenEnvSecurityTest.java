@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -132,18 +134,71 @@ class OpenEnvSecurityTest {
 
   /** A socket of which a frame of 100 bytes has come to its tenth. */
   private static Socket halfway(TestingOpenEnv env) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), env.server.url().getPort());
+    Socket socket = opened(env);
+    socket.getOutputStream().write(frame(100), 0, 16);
+    return socket;
+  }
+
+  private static Socket opened(TestingOpenEnv env) throws IOException {
+    Socket socket = asking(env, "");
+    assertThat(status(socket)).isEqualTo("HTTP/1.1 101");
+    return socket;
+  }
+
+  /** A connection by which a handshake was sent. */
+  private static Socket asking(TestingOpenEnv env, String header) throws IOException {
+    Socket socket = new Socket();
+    socket.setSoTimeout(60_000);
+    socket.setReceiveBufferSize(1 << 12);
+    socket.connect(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), env.server.url().getPort()));
     String handshake =
         "GET /shop/turns/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + header
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
     socket.getOutputStream().write(handshake.getBytes(StandardCharsets.US_ASCII));
-    assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
-        .isEqualTo("HTTP/1.1 101");
-    byte[] frame = new byte[16];
-    frame[0] = (byte) 0x81;
-    frame[1] = (byte) (0x80 | 100);
-    socket.getOutputStream().write(frame);
     return socket;
+  }
+
+  private static String status(Socket socket) throws IOException {
+    return new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+  }
+
+  /** A frame of text, all spaces, masked by zeros. */
+  private static byte[] frame(int length) {
+    return frame(" ".repeat(length));
+  }
+
+  private static byte[] frame(String text) {
+    byte[] payload = text.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer frame = ByteBuffer.allocate(14 + payload.length).put((byte) 0x81);
+    if (payload.length < 126) {
+      frame.put((byte) (0x80 | payload.length));
+    } else {
+      frame.put((byte) (0x80 | 127)).putLong(payload.length);
+    }
+    frame.putInt(0).put(payload).flip();
+    byte[] bytes = new byte[frame.remaining()];
+    frame.get(bytes);
+    return bytes;
+  }
+
+  @Test
+  void pagesOfOtherOriginsOpenNoSocket() throws Exception {
+    try (TestingOpenEnv env = open(PortLimits.USUAL, PortSecurity.none())) {
+      for (String page :
+          List.of("https://evil.example", "http://localhost.evil.example", "null", "::")) {
+        try (Socket refused = asking(env, "Origin: " + page + "\r\n")) {
+          assertThat(status(refused)).as(page).isEqualTo("HTTP/1.1 403");
+        }
+      }
+      for (String page : List.of("http://localhost:99", "https://127.0.0.1", "http://[::1]:1")) {
+        try (Socket welcome = asking(env, "Origin: " + page + "\r\n")) {
+          assertThat(status(welcome)).as(page).isEqualTo("HTTP/1.1 101");
+        }
+      }
+      env.awaitOpen(0);
+    }
   }
 
   /** Connects, says nothing, and waits until the server finds that too long. */
