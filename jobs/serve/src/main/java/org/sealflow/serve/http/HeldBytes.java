@@ -3,9 +3,13 @@ package org.sealflow.serve.http;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the bytes of all bodies that a port holds, so that many callers cannot fill the memory.
+ * Counts the bytes of all bodies and frames that a port holds, so that many callers cannot fill the
+ * memory. Thread-safe.
  */
-final class HeldBytes {
+public final class HeldBytes {
+  /** What is told where there is no room. */
+  public static final String FULL = "the server is busy with large requests; try again in a moment";
+
   /** The largest bodies that may be held at once. */
   private static final long BODIES = 16;
 
@@ -17,7 +21,7 @@ final class HeldBytes {
   }
 
   /** Takes room, to be given back; false if there is none. */
-  boolean take(int bytes) {
+  public boolean take(int bytes) {
     if (held.addAndGet(bytes) <= most) {
       return true;
     }
@@ -25,7 +29,8 @@ final class HeldBytes {
     return false;
   }
 
-  void giveBack(long bytes) {
+  /** Gives room back. */
+  public void giveBack(long bytes) {
     held.addAndGet(-bytes);
   }
 }

@@ -157,6 +157,10 @@ public final class HttpListener implements AutoCloseable {
     }
   }
 
+  HeldBytes held() {
+    return held;
+  }
+
   private void handle(HttpServerExchange exchange) throws Exception {
     String key = exchange.getRequestHeaders().getFirst(Headers.AUTHORIZATION);
     if (!settings.security().key().admits(key) && !service.isOpen(path(exchange))) {

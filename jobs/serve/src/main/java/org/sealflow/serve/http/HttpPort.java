@@ -57,6 +57,11 @@ public final class HttpPort implements AutoCloseable {
     return listener.url(path);
   }
 
+  /** What it holds of bodies, for takeovers to count against too. */
+  public HeldBytes held() {
+    return listener.held();
+  }
+
   /** Takes no more requests, lets those under way end, and frees the port. */
   @Override
   public void close() {

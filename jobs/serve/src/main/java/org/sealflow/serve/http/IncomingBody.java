@@ -104,7 +104,7 @@ final class IncomingBody {
     } else if (held.take(part.length)) {
       bytes.writeBytes(part);
     } else {
-      giveUp(HttpRefusal.busy("the server is busy with large requests; try again in a moment"));
+      giveUp(HttpRefusal.busy(HeldBytes.FULL));
     }
   }
 

@@ -31,14 +31,17 @@ final class OpenEnvMessages {
     this.session = session;
   }
 
-  /** The answer to a frame; empty if the client wants to close. */
-  Optional<String> answer(String frame) {
+  /** The answer to a frame. If the client wants to close or the session is gone, it is the last. */
+  FrameAnswer answer(String frame) {
     try {
-      return dispatched(frame).map(ObjectNode::toString);
+      return dispatched(frame)
+          .map(answer -> FrameAnswer.of(answer.toString()))
+          .orElse(new FrameAnswer(null, true));
     } catch (OpenEnvError refused) {
-      return Optional.of(refused.message().toString());
+      return new FrameAnswer(
+          refused.message().toString(), refused.code() == OpenEnvError.Code.SESSION_ERROR);
     } catch (RuntimeException | StackOverflowError defect) {
-      return Optional.of(
+      return FrameAnswer.of(
           OpenEnvError.of(OpenEnvError.Code.EXECUTION_ERROR, "the server failed: " + defect)
               .message()
               .toString());

@@ -40,12 +40,12 @@ public final class OpenEnvServer implements HttpHandler, AutoCloseable {
       PortSettings settings,
       String release) {
     this.settings = settings;
+    port = HttpPort.open(settings, this, this::takeover);
     for (ServedTasks tasks : environments.all()) {
       ToolsContract tools = new ToolsContract(tasks);
       add(new OpenEnvPlay(tasks, new TurnsContract(), sessions, rules), tools, release);
       add(new OpenEnvPlay(tasks, tools, sessions, rules), tools, release);
     }
-    port = HttpPort.open(settings, this, this::takeover);
   }
 
   private void add(OpenEnvPlay play, ToolsContract tools, String release) {
@@ -55,7 +55,7 @@ public final class OpenEnvServer implements HttpHandler, AutoCloseable {
         play.path(),
         new OpenEnvBase(
             new OpenEnvRoutes(play, rpc, release),
-            new OpenEnvSockets(play, rpc, sockets, settings.mostBodyBytes())));
+            new OpenEnvSockets(play, rpc, sockets, settings.limits(), port.held())));
   }
 
   /**

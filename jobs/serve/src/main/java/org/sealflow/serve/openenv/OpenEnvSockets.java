@@ -6,7 +6,8 @@ import io.undertow.websockets.core.WebSocketChannel;
 import io.undertow.websockets.spi.WebSocketHttpExchange;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import org.sealflow.serve.http.HeldBytes;
+import org.sealflow.serve.http.PortLimits;
 
 /**
  * Accepts the sockets of one base path. A socket has a session of its own, which ends with it; or
@@ -16,18 +17,25 @@ final class OpenEnvSockets {
   private final OpenEnvPlay play;
   private final OpenEnvRpc rpc;
   private final AttachedSockets attached;
-  private final int mostBytes;
+  private final PortLimits limits;
+  private final HeldBytes held;
 
   /**
    * Sockets of a base path.
    *
-   * @param mostBytes longest frame
+   * @param held what the port holds of all bodies and frames
    */
-  OpenEnvSockets(OpenEnvPlay play, OpenEnvRpc rpc, AttachedSockets attached, int mostBytes) {
+  OpenEnvSockets(
+      OpenEnvPlay play,
+      OpenEnvRpc rpc,
+      AttachedSockets attached,
+      PortLimits limits,
+      HeldBytes held) {
     this.play = play;
     this.rpc = rpc;
     this.attached = attached;
-    this.mostBytes = mostBytes;
+    this.limits = limits;
+    this.held = held;
   }
 
   /**
@@ -44,15 +52,13 @@ final class OpenEnvSockets {
     try {
       session = session(exchange, channel);
     } catch (OpenEnvError refused) {
-      SocketFrames.sendLast(channel, refused.message().toString());
-      channel.resumeReceives();
+      SocketFrames.sendLast(channel, refused.message().toString(), limits);
       return;
     }
     OpenEnvMessages messages = new OpenEnvMessages(play, rpc, session);
-    Function<String, @Nullable String> answer =
-        isRpc ? frame -> rpc.frame(frame, session) : frame -> messages.answer(frame).orElse(null);
-    channel.getReceiveSetter().set(new SocketFrames(answer, mostBytes));
-    channel.resumeReceives();
+    Function<String, FrameAnswer> answers =
+        isRpc ? frame -> FrameAnswer.of(rpc.frame(frame, session)) : messages::answer;
+    SocketFrames.receive(channel, answers, limits, held);
   }
 
   /** The socket's session, which ends or is detached when the socket closes, however it does. */

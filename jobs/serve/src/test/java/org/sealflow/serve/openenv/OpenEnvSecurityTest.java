@@ -3,10 +3,13 @@ package org.sealflow.serve.openenv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -198,6 +201,98 @@ class OpenEnvSecurityTest {
         }
       }
       env.awaitOpen(0);
+    }
+  }
+
+  private static PortLimits limits(int mostBodyBytes, Duration request) {
+    Duration minutes = Duration.ofMinutes(5);
+    return new PortLimits(mostBodyBytes, 64, 100, minutes, request, minutes, Duration.ZERO);
+  }
+
+  @Test
+  void whoDoesNotReadHisAnswerIsHungUpOn() throws Exception {
+    int much = 12 << 20;
+    try (TestingOpenEnv env = open(limits(16 << 20, Duration.ofSeconds(5)), PortSecurity.none());
+        Socket deaf = opened(env)) {
+      // The answer repeats the id.
+      String id = "x".repeat(much);
+      deaf.getOutputStream()
+          .write(
+              frame(
+                  "{\"type\":\"mcp\",\"data\":{\"jsonrpc\":\"2.0\",\"method\":\"tools/list\",\"id\":\""
+                      + id
+                      + "\"}}"));
+      env.awaitOpen(0);
+      String heard = heard(deaf);
+      assertThat(heard).contains("{\"type\":\"mcp\",");
+      assertThat(heard.length()).isLessThan(much);
+    }
+  }
+
+  /** All that comes until the connection ends. */
+  private static String heard(Socket socket) throws IOException {
+    ByteArrayOutputStream heard = new ByteArrayOutputStream();
+    try {
+      InputStream in = socket.getInputStream();
+      byte[] part = new byte[1 << 14];
+      for (int read = in.read(part); read >= 0; read = in.read(part)) {
+        heard.write(part, 0, read);
+      }
+    } catch (SocketException reset) {
+      assertThat(reset).hasMessageContaining("reset");
+    }
+    return heard.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  /** What comes until this has come, or the connection ends. */
+  private static String heardThrough(Socket socket, String end) throws IOException {
+    StringBuilder heard = new StringBuilder();
+    for (int read = 0; read >= 0 && heard.indexOf(end) < 0; heard.append((char) read)) {
+      read = socket.getInputStream().read();
+    }
+    return heard.toString();
+  }
+
+  @Test
+  void aFrameThatDoesNotEndIsHungUpOn() throws Exception {
+    try (TestingOpenEnv env = open(limits(1 << 20, Duration.ofSeconds(1)), PortSecurity.none());
+        Socket slow = halfway(env);
+        Socket still = opened(env)) {
+      env.awaitOpen(1);
+      assertThat(heard(slow)).doesNotContain("type");
+      still.getOutputStream().write(frame("{\"type\":\"close\"}"));
+      env.awaitOpen(0);
+    }
+  }
+
+  @Test
+  void manyLargeFramesAreRefusedBeforeTheyFillTheMemory() throws Exception {
+    try (TestingOpenEnv env = open(limits(1000, Duration.ofMinutes(5)), PortSecurity.none())) {
+      List<Socket> slow = new ArrayList<>();
+      for (int caller = 0; caller < 17; caller++) {
+        slow.add(opened(env));
+      }
+      env.awaitOpen(17);
+      for (Socket socket : slow) {
+        byte[] whole = frame(1000);
+        socket.getOutputStream().write(whole, 0, whole.length - 1);
+      }
+      // Sixteen of the largest fit.
+      env.awaitOpen(16);
+      for (Socket socket : slow) {
+        socket.close();
+      }
+      env.awaitOpen(0);
+      List<Socket> whole = new ArrayList<>();
+      for (int caller = 0; caller < 17; caller++) {
+        Socket socket = opened(env);
+        whole.add(socket);
+        socket.getOutputStream().write(frame("{" + " ".repeat(999)));
+        assertThat(heardThrough(socket, "}}")).contains("INVALID_JSON");
+      }
+      for (Socket socket : whole) {
+        socket.close();
+      }
     }
   }
 

@@ -266,6 +266,37 @@ class OpenEnvSocketTest {
   }
 
   @Test
+  void aFrameMayComeInParts() throws Exception {
+    try (TestingSocket socket = env.socket(TURNS)) {
+      socket.sendPart("{\"type\":");
+      socket.ping();
+      socket.send("\"state\"}");
+      assertThat(socket.next().path("type").asText()).isEqualTo("state");
+      socket.awaitPong();
+    }
+  }
+
+  @Test
+  void aFrameThatIsTooLongInPartsClosesTheSocket() throws Exception {
+    try (TestingSocket socket = env.socket(TURNS)) {
+      for (int part = 0; part < 3; part++) {
+        socket.sendPartInVain("x".repeat(1 << 19));
+      }
+      assertThat(socket.isClosedByServer()).isTrue();
+    }
+    env.awaitOpen(0);
+  }
+
+  @Test
+  void aFrameThatIsNoTextClosesTheSocket() throws Exception {
+    try (TestingSocket socket = env.socket(TURNS)) {
+      socket.sendBytes(new byte[] {'{', '}'});
+      assertThat(socket.isClosedByServer()).isTrue();
+    }
+    env.awaitOpen(0);
+  }
+
+  @Test
   void aSessionThatExpiredIsGone() throws Exception {
     try (TestingSocket socket = env.socket(TURNS)) {
       socket.ask("{'type':'reset'}");
@@ -273,6 +304,7 @@ class OpenEnvSocketTest {
       assertThat(env.sessions.expire()).isEqualTo(1);
       assertThat(socket.ask("{'type':'state'}").at("/data/code").asText())
           .isEqualTo("SESSION_ERROR");
+      assertThat(socket.isClosedByServer()).isTrue();
     }
   }
 
@@ -297,6 +329,7 @@ class OpenEnvSocketTest {
         .isEqualTo(1);
     try (TestingSocket nobody = env.socket(TURNS + "?session_id=none")) {
       assertThat(nobody.next().at("/data/code").asText()).isEqualTo("SESSION_ERROR");
+      assertThat(nobody.isClosedByServer()).isTrue();
     }
   }
 

@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.TestingCaller;
@@ -20,6 +22,7 @@ final class TestingSocket implements AutoCloseable {
   private static final String CLOSED = "closed";
 
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+  private final Semaphore pongs = new Semaphore(0);
   private final WebSocket socket;
 
   TestingSocket(URI root, String path) {
@@ -44,6 +47,13 @@ final class TestingSocket implements AutoCloseable {
     }
 
     @Override
+    public @Nullable CompletionStage<?> onPong(WebSocket from, ByteBuffer message) {
+      pongs.release();
+      from.request(1);
+      return null;
+    }
+
+    @Override
     public @Nullable CompletionStage<?> onClose(WebSocket from, int status, String reason) {
       heard.add(CLOSED);
       return null;
@@ -60,13 +70,41 @@ final class TestingSocket implements AutoCloseable {
     socket.sendText(frame, true).join();
   }
 
+  /** Sends a part of a frame that goes on. */
+  void sendPart(String part) {
+    socket.sendText(part, false).join();
+  }
+
   /** Sends a frame on which the server closes, perhaps before it has all of it. */
   void sendInVain(String frame) {
+    inVain(() -> send(frame));
+  }
+
+  /** Sends a part of a frame on which the server closes, perhaps before it has that part. */
+  void sendPartInVain(String part) {
+    inVain(() -> sendPart(part));
+  }
+
+  private static void inVain(Runnable sending) {
     try {
-      send(frame);
+      sending.run();
     } catch (CompletionException closed) {
       assertThat(closed).hasCauseInstanceOf(IOException.class);
     }
+  }
+
+  /** Sends a frame that is no text. */
+  void sendBytes(byte[] frame) {
+    socket.sendBinary(ByteBuffer.wrap(frame), true).join();
+  }
+
+  void ping() {
+    socket.sendPing(ByteBuffer.allocate(0)).join();
+  }
+
+  /** Waits for the answer to a ping. */
+  void awaitPong() throws InterruptedException {
+    assertThat(pongs.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
   }
 
   /** Sends a frame and waits for its answer. */
