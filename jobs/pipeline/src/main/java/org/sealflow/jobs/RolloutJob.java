@@ -110,11 +110,7 @@ public final class RolloutJob {
     DataStream<TrajectoryEvent> played =
         inputs.records(Topic.TRAJECTORIES, TrajectoryEvent.class, since(clock));
     DataStream<PlannerSignal> signals =
-        start(environment, plan)
-            .map(
-                new BegunBeforeFunction(settings, plan.runId()),
-                TypeInformation.of(PlannerSignal.class))
-            .name("begun before")
+        begun(start(environment, plan), settings, plan.runId())
             .union(
                 versions(updates),
                 patched(patches),
@@ -151,6 +147,18 @@ public final class RolloutJob {
         .fromData(TypeInformation.of(PlannerSignal.class), PlannerSignal.start(plan.runId()))
         .name("start")
         .uid(OperatorIds.START);
+  }
+
+  /**
+   * Not chained to its source: a savepoint that holds the source as finished, and knows nothing of
+   * what is chained to it, would not be restored.
+   */
+  private static DataStream<PlannerSignal> begun(
+      DataStream<PlannerSignal> start, JobSettings settings, String runId) {
+    return start
+        .map(new BegunBeforeFunction(settings, runId), TypeInformation.of(PlannerSignal.class))
+        .startNewChain()
+        .name("begun before");
   }
 
   /** A planner need not hold what it shows to nobody. */
