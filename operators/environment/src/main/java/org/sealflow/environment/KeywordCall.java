@@ -1,8 +1,10 @@
 package org.sealflow.environment;
 
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyJson;
@@ -51,6 +53,18 @@ public record KeywordCall(String tool, PyDict arguments) {
               + "; expected a plain name with texts, numbers, lists and dicts",
           refused);
     }
+  }
+
+  /**
+   * The call string (environment-protocol.md 5.3): {@code name(key=value, …)} with values as Python
+   * writes them and names as they are. Of names that Python does not take it is no call.
+   */
+  public static String text(String tool, PyDict arguments) {
+    StringJoiner call = new StringJoiner(", ", tool + "(", ")");
+    for (PyDict.Entry argument : arguments.entries()) {
+      call.add(Py.str(argument.key()) + "=" + Py.repr(argument.value()));
+    }
+    return call.toString();
   }
 
   /** The call as JSON: an object of {@code name} and {@code arguments}. */

@@ -1,8 +1,6 @@
 package org.sealflow.environment;
 
 import java.util.Map;
-import java.util.StringJoiner;
-import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 
 /**
@@ -10,17 +8,9 @@ import org.sealflow.python.PyDict;
  * same order give the same results. Not thread-safe.
  */
 public interface World {
-  /**
-   * The text of a call, as {@link #execute} reads it: {@code name(key=value, …)} with values as
-   * Python writes them and names as they are (environment-protocol.md 5.3), unless the environment
-   * writes its calls in another way.
-   */
+  /** The text of a call of any name and arguments, as {@link #execute} reads it. */
   default String text(String tool, PyDict arguments) {
-    StringJoiner call = new StringJoiner(", ", tool + "(", ")");
-    for (PyDict.Entry argument : arguments.entries()) {
-      call.add(Py.str(argument.key()) + "=" + Py.repr(argument.value()));
-    }
-    return call.toString();
+    return KeywordCall.text(tool, arguments);
   }
 
   /**

@@ -27,7 +27,7 @@ import org.sealflow.schemas.digest.Sha256;
  */
 public final class CanonicalState {
   /** Characters; a hundred times what the states of the benchmark take. */
-  private static final int LONGEST = 1 << 24;
+  private static final int LONGEST = 1 << 22;
 
   private static final int BRACKETS = 2;
 

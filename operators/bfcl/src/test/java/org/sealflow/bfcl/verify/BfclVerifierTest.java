@@ -253,7 +253,7 @@ class BfclVerifierTest {
 
     assertThatThrownBy(() -> verifier.endTurn(List.of(PolicyStep.of(copies()))))
         .isInstanceOf(PyLimitException.class)
-        .hasMessage("the state is longer than 16777216 characters");
+        .hasMessage("the state is longer than 4194304 characters");
     assertThatThrownBy(world::state).isInstanceOf(PyLimitException.class);
   }
 

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sealflow.bfcl.conversation.CallAnswers;
+import org.sealflow.environment.KeywordCall;
 
 class CallAnswersTest {
   private static List<String> readBack(String answer) {
     ParsedAnswer parsed = new ToolCallParser(ParserOptions.DEFAULTS).parse(answer);
     assertThat(parsed.error()).isNull();
     assertThat(parsed.content()).isEmpty();
-    return TestingDesk.texts(parsed);
+    return parsed.calls().stream().map(call -> call.text(KeywordCall::text)).toList();
   }
 
   @Test

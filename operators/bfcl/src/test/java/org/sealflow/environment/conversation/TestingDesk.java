@@ -7,7 +7,6 @@ import org.sealflow.bfcl.simulator.LongContext;
 import org.sealflow.bfcl.task.Task;
 import org.sealflow.bfcl.verify.BfclConversations;
 import org.sealflow.environment.ToolDoc;
-import org.sealflow.environment.World;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyJsonReader;
 
@@ -95,12 +94,6 @@ final class TestingDesk {
   /** The desk under the protocol's defaults, without a step limit. */
   static Conversation plain() {
     return start(Rules.of(null), Presentation.plain());
-  }
-
-  /** The calls of an answer as the desk's world writes them. */
-  static List<String> texts(ParsedAnswer answer) {
-    World world = READY.world(MODEL, null);
-    return answer.calls().stream().map(call -> call.text(world)).toList();
   }
 
   /** A block with that JSON between the tags. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.sealflow.environment.KeywordCall;
 
 /** Section 4.1 of the protocol, row by row. */
 class ToolCallParserTest {
@@ -19,7 +20,7 @@ class ToolCallParserTest {
   }
 
   private static List<String> calls(ParsedAnswer answer) {
-    return TestingDesk.texts(answer);
+    return answer.calls().stream().map(call -> call.text(KeywordCall::text)).toList();
   }
 
   private static String error(String... objects) {

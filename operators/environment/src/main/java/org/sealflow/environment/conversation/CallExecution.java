@@ -33,7 +33,7 @@ final class CallExecution {
   }
 
   private ExecutedCall execute(ToolCall call) {
-    String text = call.text(world);
+    String text = call.text(world::text);
     String result = counted(world.execute(text));
     String rendered = style.result(result);
     String shown =
@@ -53,7 +53,7 @@ final class CallExecution {
   List<ExecutedCall> executedForUser(List<ToolCall> calls) {
     List<ExecutedCall> executed = new ArrayList<>(calls.size());
     for (ToolCall call : calls) {
-      String text = call.text(world);
+      String text = call.text(world::text);
       String result = counted(world.executeForUser(text));
       executed.add(new ExecutedCall(text, result, result));
     }
@@ -62,7 +62,7 @@ final class CallExecution {
 
   /** The call strings of calls that are not executed. */
   List<String> texts(List<ToolCall> calls) {
-    return calls.stream().map(call -> call.text(world)).toList();
+    return calls.stream().map(call -> call.text(world::text)).toList();
   }
 
   private String counted(CallResult result) {

@@ -1,7 +1,7 @@
 package org.sealflow.environment.conversation;
 
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.environment.World;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
@@ -44,12 +44,14 @@ record ToolCall(Object name, Object arguments) {
   }
 
   /**
-   * The call string: as the world writes it, {@code name(value)} of arguments that are no object.
+   * The call string, {@code name(value)} of arguments that are no object.
+   *
+   * @param writing the text of a tool and its arguments
    */
-  String text(World world) {
+  String text(BiFunction<String, PyDict, String> writing) {
     PyDict object = argumentObject();
     return object == null
         ? nameText() + "(" + Py.repr(arguments) + ")"
-        : world.text(nameText(), object);
+        : writing.apply(nameText(), object);
   }
 }
