@@ -97,7 +97,8 @@ final class ServerClient {
     CompletableFuture<HttpResponse<String>> sent =
         http.sendAsync(request.copy().timeout(left).build(), HttpResponse.BodyHandlers.ofString());
     // The request's own timeout ends with the headers; a body may trickle on.
-    return sent.orTimeout(left.toMillis(), TimeUnit.MILLISECONDS)
+    return sent.copy()
+        .orTimeout(left.toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete((response, failure) -> cancel(sent, failure))
         .thenApply(this::read);
   }

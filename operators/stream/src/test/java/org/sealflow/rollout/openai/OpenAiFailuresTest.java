@@ -1,5 +1,6 @@
 package org.sealflow.rollout.openai;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,16 +13,24 @@ import static org.sealflow.rollout.openai.SharedModelServer.failure;
 import static org.sealflow.rollout.openai.SharedModelServer.policy;
 import static org.sealflow.rollout.openai.SharedModelServer.settings;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.policy.ChatMessage;
+import org.sealflow.learn.policy.PolicyAnswer;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.learn.policy.PolicySession;
 import org.sealflow.schemas.Mode;
@@ -141,6 +150,38 @@ class OpenAiFailuresTest {
       assertThat(failure.getCause()).hasMessageContaining("did not answer in time");
       assertThat(((PolicyException) failure.getCause()).reason())
           .isEqualTo(PolicyException.Cause.DEADLINE);
+    }
+  }
+
+  @Test
+  void aServerWhoseAnswerComesTooLateIsHungUpOn() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("localhost"));
+        OpenAiPolicy policy =
+            policy(
+                OpenAiSettings.of("http://localhost:" + server.getLocalPort() + "/v1", "stuck"));
+        PolicySession session = policy.open(context(Mode.EVAL))) {
+      CompletableFuture<PolicyAnswer> answer =
+          session.answer(List.of(new ChatMessage("user", "x")), Instant.now(CLOCK).plusSeconds(3));
+      try (Socket caller = server.accept()) {
+        caller
+            .getOutputStream()
+            .write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{".getBytes(US_ASCII));
+        assertThat(catchThrowable(answer::join).getCause())
+            .hasMessageContaining("did not answer in time");
+        assertThat(isClosedByPeer(caller)).isTrue();
+      }
+    }
+  }
+
+  private static boolean isClosedByPeer(Socket socket) throws IOException {
+    socket.setSoTimeout(20_000);
+    try {
+      byte[] unused = socket.getInputStream().readAllBytes();
+      return true;
+    } catch (SocketTimeoutException open) {
+      return false;
+    } catch (SocketException reset) {
+      return true;
     }
   }
 
