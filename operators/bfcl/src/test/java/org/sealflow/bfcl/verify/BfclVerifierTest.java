@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.sealflow.bfcl.files.SampleTasks;
 import org.sealflow.bfcl.files.TaskDirectory;
 import org.sealflow.bfcl.simulator.AsOfDateMissingException;
@@ -20,8 +19,6 @@ import org.sealflow.environment.Tag;
 import org.sealflow.environment.VerifiedCall;
 import org.sealflow.environment.VerifiedEpisode;
 import org.sealflow.environment.VerifiedTurn;
-import org.sealflow.environment.World;
-import org.sealflow.python.PyLimitException;
 import org.sealflow.schemas.CallStatus;
 import org.sealflow.schemas.TurnJudgement;
 
@@ -219,77 +216,6 @@ class BfclVerifierTest {
         .containsExactly(new StateDifference("TicketAPI", "ticket_queue[3]['priority']", "3", "4"));
     assertThat(turn.deviation().missingResults()).isEmpty();
     assertThat(turn.deviates()).isTrue();
-  }
-
-  @Test
-  @Timeout(5)
-  void aTreeThatCopiesHaveMadeHugeIsDescribedByItsBeginning() {
-    VerifiedTurn turn = endTurn(verifier("base_0"), List.of(PolicyStep.of(copies())));
-
-    assertThat(turn.calls().made()).allMatch(call -> call.status() == CallStatus.SUCCEEDED);
-    assertThat(turn.tag()).isEqualTo(Tag.STATE_MISMATCH);
-    assertThat(turn.deviation().differences())
-        .singleElement()
-        .satisfies(
-            difference ->
-                assertThat(difference.policy())
-                    .startsWith("<Directory: ")
-                    .hasSize(2001)
-                    .endsWith("…"));
-  }
-
-  @Test
-  @Timeout(30)
-  void theStateOfSuchATreeIsRefused() {
-    BfclVerifier verifier =
-        new BfclVerifier(
-            TASKS.ready("multi_turn_base_0"),
-            RulesInForce.OFFICIAL,
-            "sample",
-            SampleTasks.AS_OF,
-            true);
-    World world = TASKS.ready("multi_turn_base_0").world("sample", SampleTasks.AS_OF);
-    copies().forEach(world::execute);
-
-    assertThatThrownBy(() -> verifier.endTurn(List.of(PolicyStep.of(copies()))))
-        .isInstanceOf(PyLimitException.class)
-        .hasMessage("the state is longer than 4194304 characters");
-    assertThatThrownBy(world::state).isInstanceOf(PyLimitException.class);
-  }
-
-  /** Calls that make 2³⁰ paths, as copies of a directory share what it holds. */
-  private static List<String> copies() {
-    List<String> calls = new ArrayList<>(List.of("mkdir('d0')"));
-    for (int i = 0; i < 30; i++) {
-      String next = "'d" + (i + 1) + "'";
-      calls.add("cp('d" + i + "','e" + i + "')");
-      calls.add("mkdir(" + next + ")");
-      calls.add("mv('d" + i + "'," + next + ")");
-      calls.add("mv('e" + i + "'," + next + ")");
-    }
-    return calls;
-  }
-
-  @Test
-  void anIntThatPythonDoesNotPrintFailsTheTurnAndIsWrittenAsItsSize() {
-    BfclVerifier verifier = verifier("base_0");
-    VerifiedTurn turn =
-        endTurn(
-            verifier,
-            calls(
-                "touch(file_name='n')",
-                "echo(content=10**5000)",
-                "echo(content=10**5000, file_name='n')",
-                "add(a=-10**5000, b=[10**5000])"));
-
-    assertThat(turn.tag()).isEqualTo(Tag.STATE_MISMATCH);
-    assertThat(turn.calls().made().get(1).status()).isEqualTo(CallStatus.RAISED);
-    assertThat(turn.calls().made().get(1).arguments())
-        .containsEntry("content", "<int of 16610 bits>");
-    assertThat(turn.deviation().differences())
-        .singleElement()
-        .satisfies(difference -> assertThat(difference.policy()).contains("<int of 16610 bits>"));
-    assertThat(ended(verifier).official().valid()).isFalse();
   }
 
   @Test
