@@ -226,7 +226,7 @@ final class RunEvaluations implements AutoCloseable {
       FileSystem files = published.getFileSystem();
       FileStatus @Nullable [] found = files.listStatus(published);
       if (found == null) {
-        throw new IOException("there is no directory " + published);
+        throw new IOException(published + " does not exist");
       }
       for (FileStatus each : found) {
         try (InputStream content = files.open(each.getPath())) {

@@ -51,8 +51,8 @@ public final class JobCheckpoints {
   /**
    * Where to go on from; empty to begin without state.
    *
-   * @param fresh whether to forget what an earlier run left
-   * @throws UserError if what it left was made with the topics of another Kafka cluster
+   * @param fresh whether to forget the state of earlier runs
+   * @throws UserError if that state was made with the topics of another Kafka cluster
    */
   Optional<Path> start(boolean fresh) {
     Optional<Path> newest = fresh ? Optional.empty() : newest();

@@ -24,8 +24,8 @@ public final class ProcessLock implements AutoCloseable {
    * Takes the right.
    *
    * @param file is locked, and names the process that has the right
-   * @param what what a process has the right to run, e.g. {@code the run nano-1}
-   * @param advice what whoever is refused can do
+   * @param what the subject of the refusal, e.g. {@code run nano-1}
+   * @param advice how to go on after a refusal
    * @throws UserError if a process has it
    */
   public static ProcessLock take(Path file, String what, String advice) {

@@ -30,8 +30,8 @@ public final class TopicFollower implements AutoCloseable {
    * Begins to follow a topic; records are handed on one at a time, from another thread.
    *
    * @param outages hears of the broker's outages, from that thread
-   * @throws org.sealflow.jobs.settings.UserError if there is no such topic, or the broker does not
-   *     answer now
+   * @throws org.sealflow.jobs.settings.UserError if the topic does not exist, or the broker does
+   *     not answer
    */
   public static <T extends SpecificRecordBase> TopicFollower open(
       Connection connection,

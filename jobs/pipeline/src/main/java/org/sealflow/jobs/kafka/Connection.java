@@ -174,7 +174,7 @@ public final class Connection implements AutoCloseable {
     }
   }
 
-  /** What tells the broker's cluster from all others. */
+  /** The id of the broker's Kafka cluster. */
   public String clusterId() {
     try (Admin admin = admin()) {
       return BrokerCalls.answer(

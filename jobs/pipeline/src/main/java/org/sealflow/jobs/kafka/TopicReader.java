@@ -62,7 +62,7 @@ public final class TopicReader implements AutoCloseable {
   /**
    * A reader that stands at the start given. Waits a moment for a topic that is just being created.
    *
-   * @throws UserError if there is no such topic, or the broker does not answer
+   * @throws UserError if the topic does not exist, or the broker does not answer
    */
   public static TopicReader open(Connection connection, Topic topic, StartPosition from) {
     String name = connection.topics().name(topic);
@@ -184,7 +184,8 @@ public final class TopicReader implements AutoCloseable {
   }
 
   /**
-   * The same, but waits for a broker that stops answering, and goes on where it was.
+   * Hands on records as they come. While the broker does not answer it waits, and then goes on with
+   * the next record.
    *
    * @throws UserError if the broker refuses to be read, or the topic is gone
    */
@@ -240,7 +241,7 @@ public final class TopicReader implements AutoCloseable {
    * one whose topic is gone.
    *
    * @return empty if the broker answers
-   * @throws UserError if there is no such topic any more
+   * @throws UserError if the topic was deleted
    */
   private Optional<UserError> outage() {
     try {

@@ -17,8 +17,8 @@ import org.sealflow.schemas.Topics;
  * Where the topics of a run are, so that whoever goes on with the run or looks into it finds them.
  *
  * @param bootstrapServers the broker's address; null for the one in the run's directory
- * @param topicPrefix what the topics' names start with
- * @param clusterId what tells the broker's cluster from all others
+ * @param topicPrefix the prefix of the topics' names
+ * @param clusterId the id of the broker's Kafka cluster
  */
 public record RunBroker(@Nullable String bootstrapServers, String topicPrefix, String clusterId) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -50,7 +50,7 @@ public record RunBroker(@Nullable String bootstrapServers, String topicPrefix, S
    * How to reach the topics of a run.
    *
    * @param given the broker's address on the command line; null if none is named there
-   * @param prefix what the topics' names start with; null for what the run began with
+   * @param prefix the prefix of the topics' names; null for the one that the run began with
    * @param clientProperties settings of every Kafka client
    * @throws UserError if the run began elsewhere
    */

@@ -39,7 +39,7 @@ public final class GatewayConversation {
     return last;
   }
 
-  /** What is kept of the answers taken so far, in order. */
+  /** The answers taken so far, in order, as far as they are kept. */
   List<KeptAnswer> answers() {
     return Collections.unmodifiableList(answers);
   }

@@ -102,7 +102,7 @@ public final class ConnectionOptions {
     return bootstrapServers == null;
   }
 
-  /** What the topics' names start with, if it is given. */
+  /** The prefix of the topics' names; null if none is given. */
   public @Nullable Topics prefix() {
     return topics;
   }
