@@ -26,7 +26,7 @@ public record HeardCall(CallLabels labels, ByteBuffer request, RawAnswer answer,
    * From when to when a call took.
    *
    * @param begun when the request was there
-   * @param ended when the answer had been passed on
+   * @param ended when the answer was there
    */
   record Span(Instant begun, Instant ended) {}
 

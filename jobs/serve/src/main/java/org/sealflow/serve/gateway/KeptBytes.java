@@ -15,7 +15,7 @@ final class KeptBytes {
   private static final int TAIL = DONE.length() + 8;
 
   private final int most;
-  private ByteArrayOutputStream kept = new ByteArrayOutputStream();
+  private Kept kept = new Kept();
   private boolean tooLong;
 
   KeptBytes(int most) {
@@ -28,7 +28,7 @@ final class KeptBytes {
     }
     if (length > most - kept.size()) {
       tooLong = true;
-      kept = new ByteArrayOutputStream();
+      kept = new Kept();
     } else {
       kept.write(bytes, 0, length);
     }
@@ -40,23 +40,28 @@ final class KeptBytes {
   }
 
   /**
-   * Whether an answer has all its bytes even if the connection broke behind them: as many as it
+   * Whether an answer has all its bytes even if the connection breaks behind them: as many as it
    * says, or, if it does not say, a stream through its last event.
    *
    * @param length -1 if it does not say
    */
   boolean isWhole(long length) {
-    return !tooLong && (length < 0 ? tail().endsWith(DONE) : kept.size() == length);
-  }
-
-  private String tail() {
-    byte[] bytes = kept.toByteArray();
-    int from = Math.max(0, bytes.length - TAIL);
-    return new String(bytes, from, bytes.length - from, StandardCharsets.ISO_8859_1).strip();
+    return !tooLong && (length < 0 ? kept.endsWithDone() : kept.size() == length);
   }
 
   /** The bytes that are kept. */
   byte[] bytes() {
     return kept.toByteArray();
+  }
+
+  private static final class Kept extends ByteArrayOutputStream {
+    /** Whether the last line is that event; inside an event, its words may be part of a text. */
+    boolean endsWithDone() {
+      int from = Math.max(0, count - TAIL);
+      String tail =
+          new String(buf, from, count - from, StandardCharsets.ISO_8859_1).stripTrailing();
+      int before = tail.length() - DONE.length() - 1;
+      return tail.endsWith(DONE) && (before < 0 || "\r\n".indexOf(tail.charAt(before)) >= 0);
+    }
   }
 }

@@ -4,12 +4,10 @@ import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Instant;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.Header;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.serve.ApiError;
 import org.sealflow.serve.http.Answer;
@@ -53,16 +51,19 @@ final class Relay {
       send(exchange, ApiError.of(refusal).answer());
       return;
     }
-    KeptBytes heard = chat ? new KeptBytes(recorder.mostCallBytes()) : null;
     try (CallerWatch.Watched caller = callers.watch(exchange)) {
       caller.onGone(request::cancel);
       try (ClassicHttpResponse response = answer(exchange, request, caller)) {
         if (response == null) {
-          if (heard != null && caller.gone()) {
+          if (chat && caller.gone()) {
             recorder.abandoned();
           }
           return;
         }
+        PassingAnswer heard =
+            chat
+                ? new PassingAnswer(recorder, labels(exchange), body, response, begun, clock)
+                : null;
         boolean passed = false;
         try {
           passed = pass(response, exchange, caller, heard);
@@ -71,14 +72,6 @@ final class Relay {
             // Otherwise closing the answer would read what is left of it.
             request.cancel();
           }
-        }
-        if (heard == null) {
-          return;
-        }
-        if (passed || heard.isWhole(length(response))) {
-          record(exchange, body, response, heard, begun);
-        } else {
-          recorder.abandoned();
         }
       }
     }
@@ -117,23 +110,22 @@ final class Relay {
         .answer();
   }
 
-  /** The length that an answer says it has; -1 if it does not. */
-  private static long length(ClassicHttpResponse response) {
-    return response.getEntity() == null ? -1 : response.getEntity().getContentLength();
-  }
-
   /** Passes an answer on; whether it came to its end and was taken. */
   private static boolean pass(
       ClassicHttpResponse response,
       HttpServerExchange exchange,
       CallerWatch.Watched caller,
-      @Nullable KeptBytes heard)
+      @Nullable PassingAnswer heard)
       throws IOException {
     try {
       Upstream.head(response, exchange);
       OutputStream out = exchange.getOutputStream();
       if (response.getEntity() != null) {
-        pass(response.getEntity().getContent(), length(response), out, caller, heard);
+        long length = PassingAnswer.length(response);
+        pass(response.getEntity().getContent(), length, out, caller, heard);
+      }
+      if (heard != null) {
+        heard.end();
       }
       caller.lastByteIsNext();
       caller.end(out);
@@ -141,6 +133,9 @@ final class Relay {
     } catch (IOException brokenOff) {
       // Ended in order, the caller would take what it has for the whole.
       exchange.getConnection().close();
+      if (heard != null) {
+        heard.breakOff();
+      }
       return false;
     }
   }
@@ -150,7 +145,7 @@ final class Relay {
       long length,
       OutputStream out,
       CallerWatch.Watched caller,
-      @Nullable KeptBytes heard)
+      @Nullable PassingAnswer heard)
       throws IOException {
     byte[] chunk = new byte[CHUNK];
     long passed = 0;
@@ -159,38 +154,15 @@ final class Relay {
       if (passed == length) {
         caller.lastByteIsNext();
       }
-      caller.write(out, chunk, read);
       if (heard != null) {
-        heard.add(chunk, read);
+        heard.next(chunk, read);
       }
+      caller.write(out, chunk, read);
     }
   }
 
-  private void record(
-      HttpServerExchange exchange,
-      byte[] request,
-      ClassicHttpResponse response,
-      KeptBytes heard,
-      Instant begun) {
-    if (heard.tooLong()) {
-      recorder.tooLarge();
-      return;
-    }
-    recorder.offer(
-        new HeardCall(
-            CallLabels.of(settings.labels(), name -> exchange.getRequestHeaders().getFirst(name)),
-            ByteBuffer.wrap(request),
-            new HeardCall.RawAnswer(
-                response.getCode(),
-                header(response, "Content-Type"),
-                header(response, "Content-Encoding"),
-                ByteBuffer.wrap(heard.bytes())),
-            new HeardCall.Span(begun, clock.instant())));
-  }
-
-  private static String header(ClassicHttpResponse response, String name) {
-    Header header = response.getFirstHeader(name);
-    return header == null ? "" : header.getValue();
+  private CallLabels labels(HttpServerExchange exchange) {
+    return CallLabels.of(settings.labels(), name -> exchange.getRequestHeaders().getFirst(name));
   }
 
   /** Sends an answer of the gateway's own. */

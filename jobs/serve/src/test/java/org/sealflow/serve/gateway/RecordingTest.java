@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +90,46 @@ class RecordingTest {
       assertThat(line.at("/calls/1/finish_reason").asText()).isEqualTo("stop");
     }
     assertThat(lines.get(0).at("/request/messages/0/content").asText()).isEqualTo("blue");
+  }
+
+  @Test
+  void anAgentThatGoesOnAtTheLastEventIsRecordedInOrder() throws Exception {
+    CountDownLatch wentOn = new CountDownLatch(1);
+    try (TestingUpstream upstream =
+            new TestingUpstream(
+                (exchange, body) -> {
+                  if (body.contains("answer")) {
+                    TestingUpstream.json(exchange, 200, TestingUpstream.says("the end"));
+                    return;
+                  }
+                  TestingUpstream.stream(exchange);
+                  TestingUpstream.event(
+                      exchange,
+                      "{'choices':[{'index':0,'delta':{'content':'answer'},'finish_reason':'stop'}]}");
+                  TestingUpstream.event(exchange, "[DONE]");
+                  awaited(wentOn);
+                });
+        ConversationFile file = ConversationFile.open(file());
+        TestingGateway gateway = TestingGateway.before(upstream.url(), file)) {
+      HttpResponse<Stream<String>> streamed =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(gateway.server.url().resolve(CHAT))
+                      .POST(
+                          HttpRequest.BodyPublishers.ofString(
+                              request(true, "red").replace('\'', '"')))
+                      .build(),
+                  HttpResponse.BodyHandlers.ofLines());
+      try (Stream<String> lines = streamed.body()) {
+        assertThat(lines.anyMatch("data: [DONE]"::equals)).isTrue();
+        gateway.caller.post(CHAT, request(false, "red", "answer", "on"));
+      } finally {
+        wentOn.countDown();
+      }
+      assertThat(gateway.stopped().calls()).isEqualTo(2);
+    }
+    assertThat(lines()).hasSize(1);
+    assertThat(lines().get(0).path("calls")).hasSize(2);
   }
 
   @Test
