@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,12 +15,10 @@ import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.EpisodeDiagnosis;
-import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.TrainingStep;
-import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
 
 /** Checks of a round, which hold whatever happened in it. Each counts for itself. */
@@ -127,27 +124,16 @@ final class Invariants {
     requireEqual("the ledger's count of records", ledger.recordsRead(), found.records());
   }
 
-  /**
-   * Attempts begun: each that is higher than all before it of its episode, unless one of these has
-   * ended.
-   */
   private long attempts() {
-    Map<String, Integer> highest = new HashMap<>();
-    Set<String> ended = new HashSet<>();
-    long begun = 0;
-    for (TrajectoryEvent event : found.events()) {
-      String episode = event.getEpisodeId();
-      int before = highest.getOrDefault(episode, -1);
-      if (event.getKind() == EventKind.EPISODE_ENDED && event.getAttempt() >= before) {
-        ended.add(episode);
-      } else if (event.getKind() == EventKind.EPISODE_STARTED
-          && event.getAttempt() > before
-          && (before < 0 || !ended.contains(episode))) {
-        highest.put(episode, event.getAttempt());
-        begun++;
-      }
-    }
-    return begun;
+    Map<String, CountedAttempts> attempts = new HashMap<>();
+    found
+        .events()
+        .forEach(
+            event ->
+                attempts
+                    .computeIfAbsent(event.getEpisodeId(), any -> new CountedAttempts())
+                    .take(event));
+    return attempts.values().stream().mapToLong(CountedAttempts::begun).sum();
   }
 
   private static EpisodeDiagnosis whole(Diagnosis diagnosis) {

@@ -184,6 +184,14 @@ final class InvariantsTest {
   }
 
   @Test
+  void anAttemptWhoseFirstEventsNeverCameBeginsAndDoesNotEnd() {
+    evidence.events.add(TestingEvidence.event("g0/s0", 1, 2, EventKind.EPISODE_ENDED));
+    evidence.events.add(TestingEvidence.event("g0/s0", 2, 0, EventKind.EPISODE_STARTED));
+    assertThat(violations())
+        .containsExactly("the ledger's count of episodes started is 4, expected 6");
+  }
+
+  @Test
   void anAttemptThatSupersedesAnotherBegins() {
     evidence.events.add(TestingEvidence.event("g0/s0", 1, 0, EventKind.EPISODE_STARTED));
     assertThat(violations())
