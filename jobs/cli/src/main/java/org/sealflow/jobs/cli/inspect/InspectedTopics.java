@@ -10,6 +10,7 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.live.OutageTeller;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
@@ -20,11 +21,12 @@ import org.sealflow.schemas.UndecodableRecordException;
 
 /**
  * Reads tasks, trajectories and what learners made of them from topics, first what is there, then
- * what comes. Records that cannot be read are passed over: the jobs turn them into dead letters.
- * Once the broker fails, what was read stays, which is said once.
+ * what comes. Records that cannot be read are passed over: the jobs turn them into dead letters. A
+ * broker that is away is waited for, which is said once; what was read stays.
  */
 public final class InspectedTopics implements AutoCloseable {
   private final InspectedRuns runs;
+  private final OutageTeller outages;
   private final List<Reading<?>> readings = new ArrayList<>();
   private final List<Thread> following = new ArrayList<>();
   private final AtomicBoolean failed = new AtomicBoolean();
@@ -62,6 +64,7 @@ public final class InspectedTopics implements AutoCloseable {
    */
   public InspectedTopics(Connection broker, @Nullable String run, InspectedRuns runs) {
     this.runs = runs;
+    this.outages = new OutageTeller(broker, runs::tell);
     try {
       read(new Reading<>(broker, Topic.TASKS, TaskRecord.class, runs::task));
       read(
@@ -112,7 +115,7 @@ public final class InspectedTopics implements AutoCloseable {
   /** With one topic unread, the others would show half of what happens, so they end too. */
   private void follow(Reading<?> reading) {
     try {
-      reading.reader.follow(message -> reading.take(message.value()));
+      reading.reader.follow(message -> reading.take(message.value()), outages);
     } catch (RuntimeException broken) {
       if (failed.compareAndSet(false, true)) {
         runs.tell(

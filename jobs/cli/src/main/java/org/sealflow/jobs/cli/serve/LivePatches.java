@@ -12,6 +12,7 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.jobs.live.Causes;
+import org.sealflow.jobs.live.OutageTeller;
 import org.sealflow.rollout.patch.PatchSet;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EnvironmentPatch;
@@ -22,8 +23,8 @@ import org.sealflow.schemas.UndecodableRecordException;
 import org.sealflow.serve.session.InterfacePatches;
 
 /**
- * The patches of a run as they come and go. Once the broker fails, those known stay, which is said
- * once.
+ * The patches of a run as they come and go. While the broker is away, which is said once, those
+ * known stay.
  */
 final class LivePatches implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -31,6 +32,7 @@ final class LivePatches implements AutoCloseable {
   private final TopicReader reader;
   private final String runId;
   private final PrintWriter complaints;
+  private final OutageTeller outages;
   private final Codec<PatchRecord> codec = Codec.of(PatchRecord.class);
   private final Map<String, EnvironmentPatch> newest = new HashMap<>();
   private final Thread follower = new Thread(this::follow, "patches");
@@ -57,10 +59,11 @@ final class LivePatches implements AutoCloseable {
     }
   }
 
-  private LivePatches(TopicReader reader, String runId, PrintWriter complaints) {
+  private LivePatches(Connection broker, TopicReader reader, String runId, PrintWriter complaints) {
     this.reader = reader;
     this.runId = runId;
     this.complaints = complaints;
+    this.outages = new OutageTeller(broker, this::tell);
   }
 
   /**
@@ -71,7 +74,7 @@ final class LivePatches implements AutoCloseable {
   static LivePatches of(Connection broker, String runId, PrintWriter complaints) {
     TopicReader reader =
         TopicReader.open(broker, Topic.ENVIRONMENT_PATCHES, StartPosition.earliest());
-    LivePatches patches = new LivePatches(reader, runId, complaints);
+    LivePatches patches = new LivePatches(broker, reader, runId, complaints);
     try {
       reader.readToEnd(patches::take);
     } catch (RuntimeException unreadable) {
@@ -90,13 +93,16 @@ final class LivePatches implements AutoCloseable {
 
   private void follow() {
     try (reader) {
-      reader.follow(this::take);
+      reader.follow(this::take, outages);
     } catch (RuntimeException broken) {
-      complaints.println(
-          "sealflow: no more patches are heard of, those known stay: "
-              + Causes.oneLine(broken.getMessage()));
-      complaints.flush();
+      tell(
+          "no more patches are heard of, those known stay: " + Causes.oneLine(broken.getMessage()));
     }
+  }
+
+  private void tell(String line) {
+    complaints.println("sealflow: " + line);
+    complaints.flush();
   }
 
   /** Passes over what cannot be read: `tail patches` shows it. */

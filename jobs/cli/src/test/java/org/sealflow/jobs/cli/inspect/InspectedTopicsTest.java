@@ -25,6 +25,7 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StoppableBroker;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
+import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
@@ -41,6 +42,10 @@ class InspectedTopicsTest {
   @TempDir private Path folder;
 
   private static void publish(String prefix, Path file) {
+    publish(BROKER.bootstrapServers(), prefix, file);
+  }
+
+  private static void publish(String address, String prefix, Path file) {
     TestingCommandLine published =
         TestingCommandLine.run(
             "publish",
@@ -52,7 +57,7 @@ class InspectedTopicsTest {
             "--as-of",
             "2026-01-15",
             "--bootstrap-servers",
-            BROKER.bootstrapServers(),
+            address,
             "--topic-prefix",
             prefix);
     assertThat(published.exitCode()).as(published.err()).isZero();
@@ -139,11 +144,8 @@ class InspectedTopicsTest {
   }
 
   @Test
-  void aBrokerThatGoesAwayIsOneLineAndEndsNoThreadWithATrace() throws Exception {
+  void aBrokerThatGoesAwayIsWaitedForInOneLine() throws Exception {
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    List<Throwable> uncaught = new CopyOnWriteArrayList<>();
-    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
-    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> uncaught.add(error));
     InspectedRuns runs = new InspectedRuns(100, null, telling(lines));
     try (StoppableBroker stoppable = StoppableBroker.start(folder.resolve("kafka"));
         Connection broker = stoppable.impatientConnection();
@@ -151,8 +153,41 @@ class InspectedTopicsTest {
       topics.follow();
       stoppable.stop();
       assertThat(lines.poll(LONGEST_OUTAGE.toSeconds(), TimeUnit.SECONDS))
+          .startsWith(
+              "sealflow: the broker " + broker.bootstrapServers() + " does not answer; waiting");
+      stoppable.startAgain();
+      publish(
+          broker.bootstrapServers(),
+          "sealflow.",
+          TestingInspector.recording(
+              folder.resolve("one.jsonl"), List.of(TestingInspector.sample("solved_base_0"))));
+      long end = System.nanoTime() + LONGEST_OUTAGE.toNanos();
+      while (runs.episodes().size() == 0 && System.nanoTime() < end) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      assertThat(runs.episodes().size()).isEqualTo(1);
+    } finally {
+      runs.episodes().close();
+    }
+    assertThat(lines).isEmpty();
+  }
+
+  @Test
+  void aTopicThatIsDeletedIsOneLineAndEndsNoThreadWithATrace() throws Exception {
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    List<Throwable> uncaught = new CopyOnWriteArrayList<>();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> uncaught.add(error));
+    InspectedRuns runs = new InspectedRuns(100, null, telling(lines));
+    try (StoppableBroker stoppable = StoppableBroker.start(folder.resolve("kafka"));
+        Connection broker = stoppable.impatientConnection();
+        TopicAdmin admin = TopicAdmin.of(broker);
+        InspectedTopics topics = new InspectedTopics(broker, null, runs)) {
+      topics.follow();
+      admin.delete();
+      assertThat(lines.poll(LONGEST_OUTAGE.toSeconds(), TimeUnit.SECONDS))
           .startsWith("sealflow: nothing new is read of the topics any more, what was read stays: ")
-          .contains("the broker " + broker.bootstrapServers() + " stopped answering")
+          .contains("no topic sealflow.")
           .doesNotContain("\tat ");
     } finally {
       runs.episodes().close();
