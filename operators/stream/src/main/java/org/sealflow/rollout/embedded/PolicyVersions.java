@@ -36,13 +36,16 @@ final class PolicyVersions implements AutoCloseable {
 
   /**
    * Takes a version in. Those of other policies or runs change nothing, nor do those that come
-   * again or late; version 0 is what the engine was opened with.
+   * late, or again unless they could not be had before; version 0 is what the engine was opened
+   * with.
    */
   synchronized void update(PolicyUpdate update) {
     boolean ours =
         update.getPolicyName().equals(settings.policyName())
             && (settings.runId() == null || update.getRunId().equals(settings.runId()));
-    if (ours && update.getVersion() > newest && !closed) {
+    boolean wanted =
+        update.getVersion() > newest || (update.getVersion() == newest && problem != null);
+    if (ours && wanted && !closed) {
       newest = update.getVersion();
       last = last.thenRunAsync(() -> load(update), loading);
     }

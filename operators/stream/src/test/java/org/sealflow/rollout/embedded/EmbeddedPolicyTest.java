@@ -249,6 +249,24 @@ final class EmbeddedPolicyTest {
     }
   }
 
+  @Test
+  void aVersionThatCouldNotBeHadIsTriedAgainWhenItIsPublishedAgain() throws Exception {
+    Path newer = TestingModelDirectory.write(folder.resolve("newer"), 9);
+    PolicyUpdate published = update("policy", "run", 1, WeightsFormat.SAFETENSORS, newer);
+    Path away = Files.move(newer, folder.resolve("away"));
+    try (EmbeddedPolicy policy = EmbeddedPolicy.open(settings(), CLOCK);
+        PolicySession session = policy.open(episode(5, 3))) {
+      policy.update(published);
+      policy.settled().get(1, TimeUnit.MINUTES);
+      assertThat(policy.problem().orElseThrow()).contains("there is no directory");
+      Files.move(away, newer);
+      policy.update(published);
+      policy.settled().get(1, TimeUnit.MINUTES);
+      assertThat(policy.problem()).isEmpty();
+      assertThat(answer(session, OPENING).policyVersion()).isEqualTo(1);
+    }
+  }
+
   private static PolicyUpdate update(
       String policy, String run, long version, WeightsFormat format, Path weights)
       throws Exception {
