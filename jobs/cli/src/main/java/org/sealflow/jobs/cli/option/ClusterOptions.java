@@ -1,6 +1,7 @@
 package org.sealflow.jobs.cli.option;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,12 +15,15 @@ import java.util.regex.Pattern;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.runtime.rest.util.RestClientException;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Options of the Flink cluster that a job is submitted to. */
 public final class ClusterOptions {
@@ -29,6 +33,14 @@ public final class ClusterOptions {
   private static final int ATTEMPTS = 3;
 
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
+
+  /** A cluster whose JobManagers elect a leader is there: a minute of attempts, as Flink has it. */
+  private static final int ROUNDS_WITHOUT_LEADER = 40;
+
+  private static final int UNAVAILABLE = 503;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--jobmanager",
@@ -81,7 +93,7 @@ public final class ClusterOptions {
   }
 
   /**
-   * Sends a job.
+   * Sends a job. While the cluster elects a leader, about a minute, it waits.
    *
    * @param attach puts the job's topology into the environment
    * @return the job's id
@@ -89,24 +101,44 @@ public final class ClusterOptions {
    */
   public String submit(
       String name, Configuration configuration, Consumer<StreamExecutionEnvironment> attach) {
-    Matcher address = address();
     configuration.set(RestOptions.RETRY_MAX_ATTEMPTS, ATTEMPTS);
     configuration.set(RestOptions.RETRY_DELAY, BETWEEN_ATTEMPTS);
     flink.forEach(configuration::setString);
     if (savepoint != null) {
       configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
     }
-    StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.createRemoteEnvironment(
-            address.group(1), Integer.parseInt(address.group(2)), configuration, jar().toString());
-    attach.accept(environment);
-    try {
-      return environment.executeAsync(name).getJobID().toString();
-    } catch (Exception refused) {
-      throw new UserError(
-          "the cluster at " + jobManager + " did not take the job: " + Causes.innermost(refused),
-          refused);
+    for (int round = 1; ; round++) {
+      StreamExecutionEnvironment environment = environment(configuration);
+      attach.accept(environment);
+      try {
+        return environment.executeAsync(name).getJobID().toString();
+      } catch (Exception refused) {
+        if (round == ROUNDS_WITHOUT_LEADER || !isWithoutLeader(refused)) {
+          throw new UserError(
+              "the cluster at "
+                  + jobManager
+                  + " did not take the job: "
+                  + Causes.innermost(refused),
+              refused);
+        }
+        if (round == 1) {
+          PrintWriter err = spec.commandLine().getErr();
+          err.println("the cluster at " + jobManager + " elects a leader; waiting for it");
+          err.flush();
+        }
+      }
     }
+  }
+
+  private StreamExecutionEnvironment environment(Configuration configuration) {
+    Matcher address = address();
+    return StreamExecutionEnvironment.createRemoteEnvironment(
+        address.group(1), Integer.parseInt(address.group(2)), configuration, jar().toString());
+  }
+
+  private static boolean isWithoutLeader(Exception refused) {
+    RestClientException answer = Causes.first(refused, RestClientException.class);
+    return answer != null && answer.getHttpResponseStatus().code() == UNAVAILABLE;
   }
 
   private Path jar() {

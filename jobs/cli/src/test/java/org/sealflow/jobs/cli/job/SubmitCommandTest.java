@@ -1,11 +1,15 @@
 package org.sealflow.jobs.cli.job;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -26,6 +30,10 @@ class SubmitCommandTest {
 
   /** Port 1 is reserved; nothing listens there. */
   private static final String NOWHERE = "localhost:1";
+
+  private static final String ELECTION =
+      "{\"errors\":[\"Service temporarily unavailable due to an ongoing leader election. Please"
+          + " refresh.\"]}";
 
   @TempDir private Path directory;
   private String jar = "";
@@ -162,6 +170,46 @@ class SubmitCommandTest {
             "--topic-prefix",
             BROKER.newTopics()),
         "truststore");
+  }
+
+  @Test
+  void aClusterThatElectsALeaderIsWaitedFor() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    HttpServer cluster = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    cluster.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          boolean electing = asked.incrementAndGet() <= 5;
+          byte[] body = (electing ? ELECTION : "{\"errors\":[\"no room\"]}").getBytes(UTF_8);
+          exchange.sendResponseHeaders(electing ? 503 : 400, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    cluster.start();
+    String address = "127.0.0.1:" + cluster.getAddress().getPort();
+    try {
+      TestingCommandLine submitted =
+          submit(
+              List.of("diagnose"),
+              "--jobmanager",
+              address,
+              "--job-jar",
+              jar,
+              "--bootstrap-servers",
+              BROKER.bootstrapServers(),
+              "--topic-prefix",
+              BROKER.newTopics());
+      assertThat(submitted.exitCode()).isEqualTo(ExitCodes.FAILED);
+      assertThat(submitted.err().lines())
+          .containsExactly(
+              "the cluster at " + address + " elects a leader; waiting for it",
+              "sealflow: the cluster at "
+                  + address
+                  + " did not take the job: RestClientException: [no room]");
+    } finally {
+      cluster.stop(0);
+    }
   }
 
   @Test
