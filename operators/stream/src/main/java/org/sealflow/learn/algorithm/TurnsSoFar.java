@@ -194,10 +194,8 @@ public final class TurnsSoFar {
         && IntStream.range(0, turn).allMatch(before -> wentWell(diagnosis, before));
   }
 
-  /** A turn in which nothing is wrong yet did not go well where the episode was cut off in it. */
+  /** As its judgement has it: a refused call, or being cut off, makes a turn wrong that passes. */
   private static boolean wentWell(SampleDiagnosis diagnosis, int turn) {
-    Tag tag = diagnosis.tags().get(turn);
-    return (tag == Tag.PASS || tag == Tag.CORRECT_ABSTENTION)
-        && !diagnosis.rootCauseTurns().contains(turn);
+    return diagnosis.officialOutcome(turn) == TurnOutcome.RIGHT;
   }
 }

@@ -72,6 +72,16 @@ class TurnsSoFarTest {
         .containsExactly(List.of(0.5, 0.0), List.of(-0.5));
   }
 
+  @Test
+  void anAbstentionAfterARefusedCallDidNotGoWell() {
+    SampleDiagnosis refused =
+        new SampleDiagnosis(
+            List.of(Tag.CORRECT_ABSTENTION), 1, List.of(), List.of(TurnOutcome.WRONG), 0);
+    SampleDiagnosis clean = diagnosed(Tag.CORRECT_ABSTENTION);
+    assertThat(of(clean, refused)).containsExactly(List.of(0.5), List.of(-0.5));
+    assertThat(TurnsSoFar.varies(List.of(clean, refused))).isTrue();
+  }
+
   /**
    * Of three turns two, one and none went well from the first on: outcomes 1, (1 + g)/(1 + g + g²).
    */
