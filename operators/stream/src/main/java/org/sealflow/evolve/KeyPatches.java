@@ -76,7 +76,17 @@ final class KeyPatches {
             .build();
     counts.activated();
     issue(patch);
+    forgetTallies(PatchRecords.key(patch));
     hold(new HeldPatch(patch, UpliftCounts.NONE, 0, HeldPatch.NOT_COOLING));
+  }
+
+  /** What came of groups under way while the patch was active before counts no more. */
+  private void forgetTallies(String key) {
+    for (String tally : state.tallies().sorted().keySet()) {
+      if (tally.startsWith(PatchMeasures.tallies(key))) {
+        state.tallies().remove(tally);
+      }
+    }
   }
 
   /**

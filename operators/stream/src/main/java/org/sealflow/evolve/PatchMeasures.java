@@ -31,8 +31,13 @@ final class PatchMeasures {
             });
   }
 
+  /** Begins the keys of the tallies of a patch. */
+  static String tallies(String patchKey) {
+    return patchKey + " ";
+  }
+
   private void count(String key, HeldPatch held, EpisodeObservation episode, boolean shown) {
-    String tally = key + " " + episode.placement().groupId();
+    String tally = tallies(key) + episode.placement().groupId();
     GroupTally group =
         state.tallies().getOrDefault(tally, GroupTally.startedAt(episode.stamp().version()));
     UpliftCounts before = held.uplift();
