@@ -71,6 +71,9 @@ public final class PlannerFunction
    */
   private transient int attempt;
 
+  /** Whether the budget was found spent. Not kept: it is found again. */
+  private transient boolean budgetSpent;
+
   /** Carries out a plan. */
   // Flink fills the transient fields in open.
   @SuppressWarnings("NullAway.Init")
@@ -142,7 +145,7 @@ public final class PlannerFunction
 
   private void keep(PlannerProgress now) throws Exception {
     progress.update(now);
-    metrics.show(now, waitsUntil.value() != null);
+    metrics.show(now, plan.shape(), budgetSpent);
   }
 
   @Override
@@ -193,19 +196,18 @@ public final class PlannerFunction
 
   private long waitsUntil(long now, Context context) throws Exception {
     Long known = waitsUntil.value();
-    if (known != null && waited) {
-      return known;
-    }
+    long until = known != null && waited ? known : now + LONGEST_WAIT.toMillis();
     waited = true;
-    long until = now + LONGEST_WAIT.toMillis();
     waitsUntil.update(until);
+    // Each time: a clock that is set back makes the timer go off before its time, once.
     context.timerService().registerProcessingTimeTimer(until);
     return until;
   }
 
   /** Whether no batch comes any more; the last one is told so once. */
   private boolean isBudgetSpent(long batch, Context context) throws Exception {
-    if (played.budgetSpent(batch) < 1) {
+    budgetSpent = played.budgetSpent(batch) >= 1;
+    if (!budgetSpent) {
       return false;
     }
     BatchManifest last = newest.value();

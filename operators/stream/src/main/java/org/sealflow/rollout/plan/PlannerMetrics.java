@@ -17,12 +17,13 @@ final class PlannerMetrics {
   }
 
   /**
-   * Shows how far the planner is.
+   * Shows how far the planner is. As long as the plan has batches that are not begun, the next one
+   * waits: for a version, for room, or for what must be known of one before.
    *
-   * @param waits whether the next batch waits for what must be known of one before
+   * @param over whether the plan ends before its last batch
    */
-  void show(PlannerProgress now, boolean waits) {
+  void show(PlannerProgress now, BatchShape shape, boolean over) {
     progress = now;
-    waitsForBatch = waits;
+    waitsForBatch = now.started() && shape.has(now.nextBatch()) && !over;
   }
 }

@@ -145,7 +145,7 @@ final class MetricLines {
         + " batches, policy version "
         + count(job.max(OPERATOR + "planner_policyVersion").orElse(-1))
         + (job.sum(OPERATOR + "planner_waitsForBatch") > 0
-            ? "; the next waits for what must be known of one before"
+            ? "; the next waits for a version or for one before it"
             : "");
   }
 
