@@ -160,14 +160,20 @@ public final class EpisodeRunner extends AbstractStreamOperator<TrajectoryEvent>
     beginEpisodes();
   }
 
-  /** Versions that come again, or late, change nothing. */
+  /** Versions that come late change nothing, nor do those that come again, if they were had. */
   private void learn(PolicyUpdate update) throws Exception {
     PolicyUpdate known = state.newest(update.getPolicyName());
-    if (known == null || known.getVersion() < update.getVersion()) {
+    if (known == null
+        || known.getVersion() < update.getVersion()
+        || (known.getVersion() == update.getVersion() && isLacked(update))) {
       state.put(update);
       use(update);
       beginEpisodes();
     }
+  }
+
+  private boolean isLacked(PolicyUpdate update) {
+    return update.getPolicyName().equals(settings.policyName()) && informed.lacksNewest();
   }
 
   /** A version of another policy than the one asked says only that there is nothing to wait for. */

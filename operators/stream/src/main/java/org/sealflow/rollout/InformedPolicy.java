@@ -41,10 +41,19 @@ final class InformedPolicy {
                         "version " + version + " is in use"));
   }
 
+  /** Whether the newest version told could not be had. */
+  boolean lacksNewest() {
+    return policy.problem().isPresent();
+  }
+
   /** A version that another has overtaken may never have been in use: the other one is, soon. */
   private void settled(String name, long version) {
     if (version == newestTold) {
-      LOG.info("policy {}: version {} is in use", name, version);
+      policy
+          .problem()
+          .ifPresentOrElse(
+              problem -> LOG.warn("policy {}: {}", name, problem),
+              () -> LOG.info("policy {}: version {} is in use", name, version));
       inUse.accept(version);
     }
   }

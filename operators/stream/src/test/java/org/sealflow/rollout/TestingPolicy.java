@@ -3,6 +3,7 @@ package org.sealflow.rollout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.policy.ChatMessage;
@@ -27,6 +28,9 @@ final class TestingPolicy implements Policy {
 
   /** When the versions told are in use. */
   CompletableFuture<Void> settled = CompletableFuture.completedFuture(null);
+
+  /** Why the newest version told is not in use. */
+  @Nullable String problem;
 
   @Nullable PolicyException refusesSessions;
   @Nullable PolicyException refusesToAnswer;
@@ -58,6 +62,11 @@ final class TestingPolicy implements Policy {
       asks.remove(this);
       answer.completeExceptionally(failure);
     }
+  }
+
+  @Override
+  public Optional<String> problem() {
+    return Optional.ofNullable(problem);
   }
 
   private final class Session implements PolicySession {

@@ -33,11 +33,15 @@ record FetchedWeights(Path directory, boolean copied) implements AutoCloseable {
     }
     org.apache.flink.core.fs.Path source = new org.apache.flink.core.fs.Path(uri);
     FileSystem files = source.getFileSystem();
+    boolean away = files.isDistributedFS();
     FetchedWeights weights =
-        files.isDistributedFS()
-            ? new FetchedWeights(copy(source, files), true)
+        away
+            ? new FetchedWeights(Files.createTempDirectory("policy-weights"), true)
             : new FetchedWeights(Path.of(source.toUri().getPath()), false);
     try {
+      if (away) {
+        weights.copy(source, files);
+      }
       weights.check(uri, update.getWeightsDigest());
       return weights;
     } catch (IOException e) {
@@ -46,15 +50,12 @@ record FetchedWeights(Path directory, boolean copied) implements AutoCloseable {
     }
   }
 
-  private static Path copy(org.apache.flink.core.fs.Path source, FileSystem files)
-      throws IOException {
-    Path target = Files.createTempDirectory("policy-weights");
+  private void copy(org.apache.flink.core.fs.Path source, FileSystem files) throws IOException {
     for (FileStatus file : files.listStatus(source)) {
       try (InputStream content = files.open(file.getPath())) {
-        Files.copy(content, target.resolve(file.getPath().getName()));
+        Files.copy(content, directory.resolve(file.getPath().getName()));
       }
     }
-    return target;
   }
 
   private void check(String uri, @Nullable String expected) throws IOException {
