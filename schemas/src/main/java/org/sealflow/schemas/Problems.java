@@ -42,6 +42,11 @@ final class Problems {
     expect(value != null && !value.isEmpty(), () -> name + " is missing or empty");
   }
 
+  /** Expects a text that shows something. */
+  void shown(String name, @Nullable String value) {
+    expect(value != null && !value.isBlank(), () -> name + " is missing or blank");
+  }
+
   /** Expects null or a text that is not empty. */
   void filledOrNull(String name, @Nullable String value) {
     expect(value == null || !value.isEmpty(), () -> name + " is empty");

@@ -25,9 +25,9 @@ final class TaskCheck {
   }
 
   private static void task(Task task, Problems problems) {
-    problems.filled("taskId", task.getTaskId());
-    problems.filled("digest", task.getDigest());
-    problems.filled("category", task.getCategory());
+    problems.shown("taskId", task.getTaskId());
+    problems.shown("digest", task.getDigest());
+    problems.shown("category", task.getCategory());
     problems.present("origin", task.getOrigin());
     problems.filled("initialConfig", task.getInitialConfig());
     problems.filledOrNull("longContextDigest", task.getLongContextDigest());

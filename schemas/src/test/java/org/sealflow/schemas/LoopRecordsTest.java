@@ -18,7 +18,9 @@ class LoopRecordsTest {
         record -> payload(record).setToolDocsDigests(List.of(Samples.DIGEST)),
         "1 toolDocsDigests for 2 involvedClasses");
     refuses(task("task"), record -> payload(record).setTurns(List.of()), "turns are empty");
-    refuses(task("task"), record -> payload(record).setDigest(""), "digest is missing or empty");
+    refuses(task("task"), record -> payload(record).setDigest(""), "digest is missing or blank");
+    refuses(
+        task("task"), record -> payload(record).setCategory(" "), "category is missing or blank");
     refuses(
         task("task"), record -> payload(record).setInitialConfig(""), "initialConfig is missing");
   }
