@@ -137,7 +137,7 @@ public final class CoEvolutionJob {
   /** Runs the job until it is stopped; the arguments are those of {@link JobSettings#parse}. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.parse(arguments);
-    JobTopics.require(settings, topics(settings));
+    JobTopics.requireInJob(settings, topics(settings));
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration(settings));
     attach(environment, settings);

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.ConnectionSettings;
 import org.sealflow.jobs.kafka.Publisher;
@@ -19,12 +21,19 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topics;
 import org.sealflow.settings.TimeSpans;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Checks the topics and transactions of a job before it starts: a running job that lacks a topic,
  * or whose transactions the broker refuses, fails again and again.
  */
 public final class JobTopics {
+  private static final Logger LOG = LoggerFactory.getLogger(JobTopics.class);
+
+  /** Times ten seconds. */
+  private static final int STARTS = 60;
+
   private JobTopics() {}
 
   /**
@@ -36,6 +45,36 @@ public final class JobTopics {
   public static void require(JobSettings settings, TopicUse topics) {
     try (Connection connection = connection(settings)) {
       require(connection, settings, topics);
+    }
+  }
+
+  /**
+   * The same in the start of a job on a cluster. Its JobManager may start while the broker is away,
+   * and a job that ends for that stays down: it waits for an answer, ten minutes at most.
+   *
+   * @throws UserError if something is not so, or no broker answers
+   */
+  static void requireInJob(JobSettings settings, TopicUse topics) {
+    try (Connection connection = awaited(() -> connection(settings), STARTS)) {
+      require(connection, settings, topics);
+    }
+  }
+
+  /**
+   * Opens something, again as long as no broker answers, which takes ten seconds each time.
+   *
+   * @param attempts how often, at least 1
+   */
+  static <T> T awaited(Supplier<T> opening, int attempts) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return opening.get();
+      } catch (UserError away) {
+        if (attempt >= attempts || !(away.getCause() instanceof TimeoutException)) {
+          throw away;
+        }
+        LOG.warn("the job waits for its broker: {}", away.getMessage());
+      }
     }
   }
 

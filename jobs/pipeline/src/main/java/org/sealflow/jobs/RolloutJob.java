@@ -85,7 +85,7 @@ public final class RolloutJob {
   public static void main(String[] arguments) throws Exception {
     RolloutArguments.Parsed parsed = RolloutArguments.parse(arguments);
     JobSettings settings = parsed.settings();
-    JobTopics.require(settings, TOPICS);
+    JobTopics.requireInJob(settings, TOPICS);
     JobTopics.publish(settings, parsed.tasks().records());
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(CoEvolutionJob.configuration(settings));
