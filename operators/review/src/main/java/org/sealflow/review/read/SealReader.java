@@ -2,7 +2,6 @@ package org.sealflow.review.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -136,13 +135,14 @@ public final class SealReader implements FormatReader {
     return result.substring(begin, result.length() - (ends ? 1 : 0));
   }
 
+  /** Prompts name the tags in a sentence before the list: that block is blank. */
   private static @Nullable List<OfferedTool> tools(String text) {
     List<String> lists = TaggedBlocks.of("tools", text).contents();
     if (lists.isEmpty()) {
       return null;
     }
-    List<String> lines = new ArrayList<>();
-    lists.get(0).lines().filter(line -> !line.isBlank()).forEach(lines::add);
+    String list = lists.stream().filter(block -> !block.isBlank()).findFirst().orElse("");
+    List<String> lines = list.lines().filter(line -> !line.isBlank()).toList();
     return ToolList.of(Json.parse("[" + String.join(",", lines) + "]"));
   }
 }

@@ -16,6 +16,9 @@ import org.sealflow.review.RecordedMessage;
 import org.sealflow.review.RecordedTrajectory;
 import org.sealflow.review.read.Json;
 import org.sealflow.review.read.ReviewSettings;
+import org.sealflow.review.rule.ReviewFinding;
+import org.sealflow.review.rule.ReviewRule;
+import org.sealflow.review.rule.TrajectoryReviewer;
 
 /** The tags in dumps of text. */
 final class SealTagsTest {
@@ -52,6 +55,26 @@ final class SealTagsTest {
     assertThat(dump.messages())
         .extracting(RecordedMessage::text)
         .endsWith("Go.", "One  two <tool_call>{", "\nr\n", "<tool_response>x");
+  }
+
+  @Test
+  void theToolsFollowTheSentenceThatNamesTheirTags() throws IOException {
+    RecordedTrajectory dump =
+        read(
+            "system\nYou are provided with function signatures within <tools></tools> XML tags:\n"
+                + "<tools>\n{\"name\":\"f\",\"parameters\":{}}\n</tools>\nuser\nGo.\n"
+                + "assistant\n",
+            "<tool_call>{\"name\":\"f\",\"arguments\":{}}</tool_call>"
+                + "<tool_call>{\"name\":\"g\",\"arguments\":{}}</tool_call>\nuser\n"
+                + "<tool_response>r</tool_response><tool_response>r</tool_response>\n"
+                + "assistant\nDone.");
+    assertThat(Objects.requireNonNull(dump.tools()))
+        .extracting(OfferedTool::name)
+        .containsExactly("f");
+    assertThat(TrajectoryReviewer.review(dump))
+        .filteredOn(finding -> finding.rule() == ReviewRule.UNKNOWN_TOOL)
+        .extracting(ReviewFinding::tool)
+        .containsExactly("g");
   }
 
   @Test
