@@ -2,9 +2,14 @@ package org.sealflow.review.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +22,10 @@ final class RequestLog {
   private record Exchange(JsonNode line, RecordPlace place) {}
 
   private final ChatReader reader;
-  private final Map<Long, Long> conversationByMessages = new HashMap<>();
+
+  /** By the digest of their messages, those that still may go on; the latest is the first. */
+  private final Map<Long, Deque<Long>> conversationsByMessages = new HashMap<>();
+
   private final Map<Long, Exchange> conversations = new LinkedHashMap<>();
   private long opened;
 
@@ -42,29 +50,52 @@ final class RequestLog {
       listener.rejected(place + ": request.messages is missing, expected an array of messages");
       return;
     }
-    Long conversation = null;
+    Long prefix = null;
     long digest = 0;
     for (JsonNode message : history) {
       digest = digest * 1_000_003 + content(message);
-      Long known = conversationByMessages.remove(digest);
-      conversation = known == null ? conversation : known;
+      prefix = conversationsByMessages.containsKey(digest) ? Long.valueOf(digest) : prefix;
     }
-    if (conversation == null) {
-      conversation = opened++;
-    }
+    Long conversation = prefix == null ? Long.valueOf(opened++) : goOn(prefix);
     JsonNode reply = reply(line);
     if (reply != null) {
       digest = digest * 1_000_003 + content(reply);
     }
-    conversationByMessages.put(digest, conversation);
+    conversationsByMessages.computeIfAbsent(digest, key -> new ArrayDeque<>(1)).push(conversation);
     conversations.put(conversation, new Exchange(line, place));
   }
 
-  /** A digest that tells messages apart: replies come back with fewer or more empty fields. */
+  /** Takes the latest conversation of these messages: it goes on, others of the same may later. */
+  private Long goOn(Long messages) {
+    Deque<Long> same = Objects.requireNonNull(conversationsByMessages.get(messages));
+    Long latest = same.pop();
+    if (same.isEmpty()) {
+      conversationsByMessages.remove(messages);
+    }
+    return latest;
+  }
+
+  /**
+   * A digest that tells messages apart: replies come back with fewer or more empty fields, and
+   * arguments spaced otherwise.
+   */
   private static long content(JsonNode message) {
     return Json.idOf(message, "role").hashCode() * 31L * 31L
         + MessageText.of(message.get("content")).hashCode() * 31L
-        + (message.hasNonNull("tool_calls") ? message.get("tool_calls").hashCode() : 0);
+        + calls(message).hashCode();
+  }
+
+  /** The name and the parsed arguments of each call. */
+  private static List<Object> calls(JsonNode message) {
+    List<Object> calls = new ArrayList<>();
+    JsonNode list = Json.arrayOf(message.get("tool_calls"));
+    for (JsonNode call : list == null ? List.<JsonNode>of() : list) {
+      JsonNode body = ToolList.body(call);
+      JsonNode input = body.path(body.has("input") ? "input" : "arguments");
+      JsonNode parsed = input.isTextual() ? Json.parse(input.textValue()) : null;
+      calls.add(List.of(Json.idOf(body, "name"), parsed == null ? input : parsed));
+    }
+    return calls;
   }
 
   void end() throws IOException {

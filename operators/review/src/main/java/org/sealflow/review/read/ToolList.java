@@ -29,7 +29,8 @@ public final class ToolList {
     return offered;
   }
 
-  private static JsonNode body(JsonNode tool) {
+  /** What is within the wrapper of a tool or a call; itself if it has none. */
+  static JsonNode body(JsonNode tool) {
     for (String kind : List.of("function", "custom")) {
       if (tool.path(kind).isObject()) {
         return tool.get(kind);
