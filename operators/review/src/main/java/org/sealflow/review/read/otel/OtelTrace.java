@@ -3,12 +3,15 @@ package org.sealflow.review.read.otel;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.review.OfferedTool;
 import org.sealflow.review.RecordedMessage;
@@ -23,12 +26,15 @@ import org.sealflow.review.read.TrajectoryListener;
 final class OtelTrace {
   static final String INPUT = "gen_ai.input.messages";
   static final String OUTPUT = "gen_ai.output.messages";
+  private static final String CONVERSATION = "gen_ai.conversation.id";
   private static final String TOOLS = "gen_ai.tool.definitions";
 
   private final Map<String, OtelSpan> spans;
   private final List<OtelEvaluation> evaluations;
   private final List<OtelOrigin> logs;
   private final ReviewSettings settings;
+  private final Map<String, NavigableSet<OtelSpan>> chatsByCall;
+  private final String onlyConversation;
 
   /**
    * @param evaluations those of the whole file
@@ -43,6 +49,8 @@ final class OtelTrace {
     this.evaluations = evaluations;
     this.logs = logs;
     this.settings = settings;
+    this.chatsByCall = chatsByCall(spans.values());
+    this.onlyConversation = onlyConversation(spans.values());
   }
 
   void read(TrajectoryListener listener) throws IOException {
@@ -107,18 +115,68 @@ final class OtelTrace {
     }
   }
 
-  /** The nearest agent above a span, else its conversation, else the trace. */
+  /**
+   * The nearest agent above a span, else the nearest conversation, else the group of the chat that
+   * made its call, else the only conversation of the trace, else the trace.
+   */
   private String group(OtelSpan span) {
     Set<String> seen = new HashSet<>();
+    String conversation = "";
     OtelSpan at = span;
     while (at != null && seen.add(at.id())) {
       if (at.isAgent()) {
         return "agent " + at.id();
       }
+      conversation = conversation.isEmpty() ? at.text(CONVERSATION) : conversation;
       String parent = at.parent();
       at = parent == null ? null : spans.get(parent);
     }
-    return "conversation " + span.text("gen_ai.conversation.id");
+    OtelSpan caller = conversation.isEmpty() ? caller(span) : null;
+    if (caller != null) {
+      return group(caller);
+    }
+    return "conversation " + (conversation.isEmpty() ? onlyConversation : conversation);
+  }
+
+  /**
+   * The chat whose output holds the call of a tool's span: the latest before it, as ids may be used
+   * again; null if there is none.
+   */
+  private @Nullable OtelSpan caller(OtelSpan span) {
+    NavigableSet<OtelSpan> chats =
+        span.isTool() ? chatsByCall.get(span.text("gen_ai.tool.call.id")) : null;
+    if (chats == null) {
+      return null;
+    }
+    OtelSpan before = chats.floor(span);
+    return before == null ? chats.first() : before;
+  }
+
+  private static Map<String, NavigableSet<OtelSpan>> chatsByCall(Collection<OtelSpan> spans) {
+    Map<String, NavigableSet<OtelSpan>> chats = new HashMap<>();
+    for (OtelSpan span : spans) {
+      JsonNode output = span.isChat() ? Json.arrayOf(span.attributes().get(OUTPUT)) : null;
+      for (JsonNode message : output == null ? List.<JsonNode>of() : output) {
+        for (JsonNode part : message.path("parts")) {
+          String id = Json.idOf(part, "type").equals("tool_call") ? Json.idOf(part, "id") : "";
+          if (!id.isEmpty()) {
+            chats.computeIfAbsent(id, key -> new TreeSet<>(OtelSpan.IN_TIME)).add(span);
+          }
+        }
+      }
+    }
+    return chats;
+  }
+
+  /** The conversation that spans name; empty if they name none or several. */
+  private static String onlyConversation(Collection<OtelSpan> spans) {
+    List<String> named =
+        spans.stream()
+            .map(span -> span.text(CONVERSATION))
+            .filter(id -> !id.isEmpty())
+            .distinct()
+            .toList();
+    return named.size() == 1 ? named.get(0) : "";
   }
 
   private void readGroup(
