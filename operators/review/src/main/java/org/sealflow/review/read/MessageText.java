@@ -1,6 +1,7 @@
 package org.sealflow.review.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param opaque whether there are parts of another kind
  */
 public record MessageText(String text, @Nullable String refusal, boolean opaque) {
+  private static final Set<String> TEXTS = Set.of("text", "input_text", "output_text");
+
+  /** Without "file": listings call their entries so. */
+  private static final Set<String> OTHERS =
+      Set.of("refusal", "image", "image_url", "input_image", "audio", "input_audio", "input_file");
+
   public static MessageText of(@Nullable JsonNode content) {
     if (content == null || content.isNull() || content.isMissingNode()) {
       return new MessageText("", null, false);
@@ -36,6 +43,24 @@ public record MessageText(String text, @Nullable String refusal, boolean opaque)
       }
     }
     return new MessageText(text.toString(), refusal, opaque);
+  }
+
+  /** The text of what a tool gave, which may be any JSON: a list need not be one of parts. */
+  public static MessageText ofResponse(JsonNode response) {
+    boolean parts = true;
+    if (response.isArray()) {
+      for (JsonNode member : response) {
+        parts &= isPart(member);
+      }
+    }
+    return parts ? of(response) : new MessageText(response.toString(), null, false);
+  }
+
+  private static boolean isPart(JsonNode member) {
+    String type = Json.idOf(member, "type");
+    return member.isTextual()
+        || OTHERS.contains(type)
+        || (TEXTS.contains(type) && member.path("text").isTextual());
   }
 
   /** This text and more of the same message. */

@@ -185,7 +185,7 @@ final class OtelConversation {
       if (Json.idOf(part, "type").equals("tool_call_response")) {
         JsonNode response = part.has("response") ? part.get("response") : part.path("result");
         String id = Json.idOf(part, "id");
-        addResult(span, id, MessageText.of(response), success(toolSpans.get(id)));
+        addResult(span, id, MessageText.ofResponse(response), success(toolSpans.get(id)));
       }
     }
   }
@@ -217,7 +217,7 @@ final class OtelConversation {
     JsonNode result = tool.attributes().get("gen_ai.tool.call.result");
     return result == null
         ? new MessageText(tool.original().path("status").path("message").asText(""), null, false)
-        : MessageText.of(result);
+        : MessageText.ofResponse(result);
   }
 
   /** Without messages: the names and ends of model calls and tools in time. */
