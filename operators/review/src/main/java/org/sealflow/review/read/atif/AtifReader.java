@@ -86,23 +86,56 @@ public final class AtifReader implements FormatReader {
           arguments(call),
           CallKind.FUNCTION);
     }
-    boolean agent = "agent".equals(Json.idOf(step, "source"));
+    if ("agent".equals(Json.idOf(step, "source"))) {
+      addLinkedResults(conversation, problems, place, step);
+      addUnlinkedResults(conversation, place, step);
+    } else {
+      results(step).forEach(result -> conversation.extend(text(result)));
+    }
+  }
+
+  private static JsonNode results(JsonNode step) {
+    return step.path("observation").path("results");
+  }
+
+  private static MessageText text(JsonNode result) {
+    return MessageText.of(result.get("content"));
+  }
+
+  private static boolean isLinked(JsonNode result) {
+    return result.hasNonNull("source_call_id");
+  }
+
+  private static String resultPlace(String step, int at) {
+    return step + ".observation.results[" + at + "]";
+  }
+
+  private static void addLinkedResults(
+      ConversationBuilder conversation, RecordProblems problems, String place, JsonNode step) {
     int at = 0;
-    for (JsonNode result : step.path("observation").path("results")) {
-      String where = place + ".observation.results[" + at++ + "]";
-      MessageText text = MessageText.of(result.get("content"));
-      if (!agent) {
-        conversation.extend(text);
-      } else if (!result.hasNonNull("source_call_id")) {
-        conversation.resultOfMessage(where, text);
-      } else if (isCallOf(step, Json.idOf(result, "source_call_id"))) {
-        conversation.result(where, Json.idOf(result, "source_call_id"), text, success(result));
-      } else {
+    for (JsonNode result : results(step)) {
+      String where = resultPlace(place, at++);
+      String id = Json.idOf(result, "source_call_id");
+      if (isLinked(result) && isCallOf(step, id)) {
+        conversation.result(where, id, text(result), success(result));
+      } else if (isLinked(result)) {
         problems.reject(
             where,
             "source_call_id "
                 + Quoted.of(result.get("source_call_id"))
                 + " is no call of this step");
+      }
+    }
+  }
+
+  /** After the linked ones: an unlinked result is that of the calls that have none. */
+  private static void addUnlinkedResults(
+      ConversationBuilder conversation, String place, JsonNode step) {
+    int at = 0;
+    for (JsonNode result : results(step)) {
+      String where = resultPlace(place, at++);
+      if (!isLinked(result)) {
+        conversation.resultOfMessage(where, text(result));
       }
     }
   }

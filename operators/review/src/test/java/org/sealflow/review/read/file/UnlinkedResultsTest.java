@@ -74,4 +74,37 @@ final class UnlinkedResultsTest {
     assertThat(results).containsExactly("one", "one");
     assertThat(trajectory.results()).isEqualTo(2);
   }
+
+  @Test
+  void aLinkedResultMayFollowAnUnlinkedOne() throws IOException {
+    RecordedTrajectory trajectory =
+        read(
+                USER,
+                CALL
+                    + ",'observation':{'results':[{'content':'warning'},"
+                    + "{'source_call_id':'c','content':'ok'}]}}")
+            .trajectories
+            .get(0);
+    assertThat(trajectory.calls())
+        .extracting(call -> Objects.requireNonNull(call.result()).text())
+        .containsExactly("ok", "warning");
+    assertThat(trajectory.results()).isEqualTo(2);
+  }
+
+  @Test
+  void anUnlinkedResultIsOfNoCallIfAllHaveTheirs() throws IOException {
+    RecordedTrajectory trajectory =
+        read(
+                USER,
+                CALL
+                    + ",'observation':{'results':[{'content':'warning'},"
+                    + "{'source_call_id':'d','content':'two'},"
+                    + "{'source_call_id':'c','content':'one'}]}}")
+            .trajectories
+            .get(0);
+    assertThat(trajectory.calls())
+        .extracting(call -> Objects.requireNonNull(call.result()).text())
+        .containsExactly("one", "two");
+    assertThat(trajectory.results()).isEqualTo(3);
+  }
 }
