@@ -32,8 +32,7 @@ final class OtelEvents {
   List<OtelSpan> spans() {
     List<OtelSpan> spans = new ArrayList<>();
     for (List<Event> events : bySpan.values()) {
-      events.sort(
-          Comparator.comparing(event -> event.span().original().path("timeUnixNano").asText()));
+      events.sort(Comparator.comparing(Event::span, OtelSpan.IN_TIME));
       ArrayNode input = NODES.arrayNode();
       ArrayNode output = NODES.arrayNode();
       events.forEach(event -> add(event, input, output));

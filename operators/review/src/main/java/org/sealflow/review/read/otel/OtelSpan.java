@@ -29,7 +29,7 @@ record OtelSpan(
     Map<String, JsonNode> attributes,
     OtelOrigin origin) {
   static final Comparator<OtelSpan> IN_TIME =
-      Comparator.<OtelSpan, BigInteger>comparing(span -> span.time("startTimeUnixNano"))
+      Comparator.comparing(OtelSpan::start)
           .thenComparing(span -> span.time("endTimeUnixNano"))
           .thenComparing(OtelSpan::position);
 
@@ -38,6 +38,17 @@ record OtelSpan(
   /** The span as recorded. */
   JsonNode original() {
     return origin.member();
+  }
+
+  /** When it began; a log record has one time only, and some only that of who saw it. */
+  private BigInteger start() {
+    for (String field : List.of("startTimeUnixNano", "timeUnixNano", "observedTimeUnixNano")) {
+      BigInteger time = time(field);
+      if (time.signum() > 0) {
+        return time;
+      }
+    }
+    return BigInteger.ZERO;
   }
 
   private BigInteger time(String field) {
