@@ -26,20 +26,44 @@ final class RunChanges {
   }
 
   RunChanges(List<InspectedEntry> entries, List<String> keys) {
+    // Episodes of runs that go on at the same time arrive in turn, so the first run comes first.
     for (int at = 0; at < entries.size(); at++) {
       InspectedEntry entry = entries.get(at);
-      Counter counter =
-          runs.computeIfAbsent(entry.values(EpisodeFacet.RUN).get(0), begun -> new Counter());
-      counter.episodes++;
-      counter.passed += entry.verdict() == Verdict.PASSED ? 1 : 0;
-      if (runs.size() == 1) {
+      count(entry);
+      if (isOfFirstRun(entry, entries)) {
         first.putIfAbsent(keys.get(at), entry);
-      } else {
-        String changed = changed(first.get(keys.get(at)), entry);
-        counter.changed.merge(changed, 1L, Long::sum);
-        entry.set(EpisodeFacet.CHANGED, changed);
       }
     }
+    for (int at = 0; at < entries.size(); at++) {
+      InspectedEntry entry = entries.get(at);
+      if (!isOfFirstRun(entry, entries)) {
+        compare(first.get(keys.get(at)), entry);
+      }
+    }
+  }
+
+  private static boolean isOfFirstRun(InspectedEntry entry, List<InspectedEntry> entries) {
+    return run(entry).equals(run(entries.get(0)));
+  }
+
+  private static String run(InspectedEntry entry) {
+    return entry.values(EpisodeFacet.RUN).get(0);
+  }
+
+  private void count(InspectedEntry entry) {
+    Counter counter = counter(entry);
+    counter.episodes++;
+    counter.passed += entry.verdict() == Verdict.PASSED ? 1 : 0;
+  }
+
+  private Counter counter(InspectedEntry entry) {
+    return runs.computeIfAbsent(run(entry), begun -> new Counter());
+  }
+
+  private void compare(@Nullable InspectedEntry before, InspectedEntry now) {
+    String changed = changed(before, now);
+    counter(now).changed.merge(changed, 1L, Long::sum);
+    now.set(EpisodeFacet.CHANGED, changed);
   }
 
   private static String changed(@Nullable InspectedEntry before, InspectedEntry now) {
