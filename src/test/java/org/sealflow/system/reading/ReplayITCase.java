@@ -153,6 +153,7 @@ final class ReplayITCase {
     Map<String, String> broken = new LinkedHashMap<>();
     broken.put("{\"id\": \"cut", "no JSON object");
     broken.put("[1, 2]", "no JSON object");
+    broken.put(good.get(0) + good.get(1), "more than one JSON object");
     broken.put("{\"id\": 5, \"turns\": []}", "field id");
     broken.put("{\"id\": \"a\", \"task\": \"multi_turn_base_0\"}", "field turns is missing");
     broken.put("{\"id\": \"b\", \"task\": \"multi_turn_base_0\", \"turns\": 7}", "type int");

@@ -122,6 +122,10 @@ public final class RecordedLines {
           parser.skipChildren();
         }
       }
+      if (parser.nextToken() != null) {
+        throw new UnreadableRecordException(
+            "the line holds more than one JSON object, expected one a line");
+      }
     } catch (JsonProcessingException malformed) {
       throw new UnreadableRecordException(
           "the line is no JSON object: " + malformed.getOriginalMessage());

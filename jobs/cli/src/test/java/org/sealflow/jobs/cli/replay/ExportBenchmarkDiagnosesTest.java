@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.jobs.cli.TestingCommandLine;
+import org.sealflow.python.Reference;
 import org.sealflow.review.CallSuccess;
 import org.sealflow.review.RecordedCall;
 import org.sealflow.review.RecordedTrajectory;
@@ -86,6 +87,36 @@ final class ExportBenchmarkDiagnosesTest {
       assertThat(own.get(at).at("/sealflow/verdict"))
           .isEqualTo(documents.get(at).at("/extra/sealflow/verdict"));
     }
+  }
+
+  @Test
+  void aLineOfTwoRecordsIsToldOf() throws IOException {
+    Path repository = Reference.repository();
+    List<String> samples =
+        Files.readAllLines(repository.resolve("data/trajectories/samples.jsonl")).subList(0, 3);
+    Path file =
+        Files.writeString(
+            directory.resolve("joined.jsonl"),
+            samples.get(0) + samples.get(1) + "\n" + samples.get(2) + "\n");
+    Path output = directory.resolve("joined");
+    TestingCommandLine run =
+        TestingCommandLine.run(
+            "export",
+            "diagnoses",
+            file.toString(),
+            "--tasks",
+            repository.resolve("data/tasks").toString(),
+            "--as-of",
+            "2026-01-15",
+            "--format",
+            "jsonl",
+            "--output",
+            output.toString());
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .contains("joined.jsonl line 1: the line holds more than one JSON object")
+        .hasLineCount(1);
+    assertThat(lines(output.resolve("diagnoses.jsonl"))).hasSize(1);
   }
 
   private List<JsonNode> exportTau2(String example, String format, String name) throws IOException {
