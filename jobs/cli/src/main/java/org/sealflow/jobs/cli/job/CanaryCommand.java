@@ -80,7 +80,10 @@ public final class CanaryCommand implements Callable<Integer> {
       JobTopics.require(broker, settings, TOPICS);
       // Before the events are: a diagnosis that is made meanwhile has none to be compared with.
       read(broker, Topic.DIAGNOSES, Diagnosis.class, start, changes::before);
-      diagnose(settings, start, begun(broker, start), changes);
+      if (start.kind() != StartPosition.Kind.EARLIEST) {
+        changes.only(begun(broker, start));
+      }
+      diagnose(settings, start, changes);
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(common.json() ? json(changes) + "\n" : text(changes));
@@ -96,11 +99,8 @@ public final class CanaryCommand implements Callable<Integer> {
     }
   }
 
-  /** The episodes that begin in what is read; null for all, where it is read from its beginning. */
-  private static @Nullable Set<String> begun(Connection broker, StartPosition start) {
-    if (start.kind() == StartPosition.Kind.EARLIEST) {
-      return null;
-    }
+  /** The episodes that begin in what is read. */
+  private static Set<String> begun(Connection broker, StartPosition start) {
     Set<String> begun = new HashSet<>();
     read(
         broker,
@@ -151,11 +151,7 @@ public final class CanaryCommand implements Callable<Integer> {
 
   // Closing the iterator may throw InterruptedException, which ends the command as it should.
   @SuppressWarnings("try")
-  private static void diagnose(
-      JobSettings settings,
-      StartPosition start,
-      @Nullable Set<String> begun,
-      DiagnosisChanges changes)
+  private static void diagnose(JobSettings settings, StartPosition start, DiagnosisChanges changes)
       throws Exception {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(CanaryJob.configuration(settings));
@@ -163,10 +159,7 @@ public final class CanaryCommand implements Callable<Integer> {
         CanaryJob.attach(environment, settings, start).collectAsync()) {
       JobClient job = environment.executeAsync(CanaryJob.NAME);
       while (diagnoses.hasNext()) {
-        Diagnosis diagnosis = diagnoses.next();
-        if (begun == null || begun.contains(diagnosis.getEpisodeId())) {
-          changes.now(diagnosis);
-        }
+        changes.now(diagnoses.next());
       }
       job.getJobExecutionResult().get();
     }

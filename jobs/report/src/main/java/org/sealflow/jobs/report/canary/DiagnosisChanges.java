@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class DiagnosisChanges {
   private final Map<Kind, Change> changes = new HashMap<>();
   private final Set<Place> changed = new HashSet<>();
   private final Set<Place> compared = new HashSet<>();
+  private Predicate<String> wanted = episodeId -> true;
   private long undiagnosed;
 
   /**
@@ -65,11 +67,27 @@ public final class DiagnosisChanges {
 
   /** Takes in a diagnosis that was made. */
   public void before(Diagnosis diagnosis) {
-    before.put(Place.of(diagnosis), diagnosis);
+    if (wanted.test(diagnosis.getEpisodeId())) {
+      before.put(Place.of(diagnosis), diagnosis);
+    }
+  }
+
+  /**
+   * Compares these episodes alone: leaves out the diagnoses of all others, whether they were taken
+   * in already or come later.
+   *
+   * @param episodeIds not copied
+   */
+  public void only(Set<String> episodeIds) {
+    wanted = episodeIds::contains;
+    before.keySet().removeIf(place -> !wanted.test(place.episodeId()));
   }
 
   /** Compares a diagnosis that was made anew. */
   public void now(Diagnosis diagnosis) {
+    if (!wanted.test(diagnosis.getEpisodeId())) {
+      return;
+    }
     Place place = Place.of(diagnosis);
     Diagnosis was = before.get(place);
     if (was == null) {

@@ -3,6 +3,7 @@ package org.sealflow.jobs.report.canary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.DiagnosisKind;
@@ -83,5 +84,19 @@ final class DiagnosisChangesTest {
     assertThat(changes.missing()).isEqualTo(1);
     assertThat(changes.undiagnosed()).isEqualTo(2);
     assertThat(changes.compared()).isZero();
+  }
+
+  @Test
+  void anEpisodeThatIsNotComparedIsNeitherMissingNorNew() {
+    changes.before(turn("begun earlier", 1, TurnFailure.MISSING_CALL, 1));
+    changes.before(turn("a", 0, TurnFailure.MISSING_CALL, 1));
+    changes.before(turn("a", 1, TurnFailure.MISSING_CALL, 1));
+    changes.only(Set.of("a"));
+    changes.now(turn("begun earlier", 2, TurnFailure.MISSING_CALL, 1));
+    changes.now(turn("a", 0, TurnFailure.MISSING_CALL, 1));
+
+    assertThat(changes.compared()).isEqualTo(1);
+    assertThat(changes.missing()).isEqualTo(1);
+    assertThat(changes.undiagnosed()).isZero();
   }
 }
