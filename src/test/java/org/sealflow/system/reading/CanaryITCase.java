@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,29 @@ final class CanaryITCase {
       Samples.taskRecords().forEach(publisher::task);
       samples.values().forEach(events -> events.forEach(publisher::event));
       publisher.flush();
+    }
+    try (LiveJob job = LiveJob.overWhatIsThere(topics)) {
+      job.end();
+    }
+    return topics;
+  }
+
+  /** Diagnoses an episode that began an hour ago and others that began now. */
+  private static Connection straddled(
+      String prefix, List<TrajectoryEvent> earlier, List<List<TrajectoryEvent>> others)
+      throws Exception {
+    Connection topics = broker.topics(prefix);
+    try (Publisher publisher = Publisher.open(topics)) {
+      Samples.taskRecords().forEach(publisher::task);
+      publisher.flush();
+    }
+    Instant now = Instant.now();
+    int half = earlier.size() / 2;
+    HostedBroker.sendAt(
+        topics, earlier.subList(0, half), now.minus(Duration.ofHours(1)).toEpochMilli());
+    HostedBroker.sendAt(topics, earlier.subList(half, earlier.size()), now.toEpochMilli());
+    for (List<TrajectoryEvent> events : others) {
+      HostedBroker.sendAt(topics, events, now.toEpochMilli());
     }
     try (LiveJob job = LiveJob.overWhatIsThere(topics)) {
       job.end();
@@ -126,6 +151,23 @@ final class CanaryITCase {
     assertThat(canary(topics).out())
         .contains("what changes\n")
         .containsPattern("turn *\\| *failure *\\| *WRONG_EFFECT *\\| *MISSING_CALL *\\|.*\\| *2");
+  }
+
+  @Test
+  void anEpisodeThatBeganBeforeTheStartIsNotMissing() throws Exception {
+    List<List<TrajectoryEvent>> episodes = List.copyOf(samples.values()).subList(0, 3);
+    String earlier = episodes.get(0).get(0).getEpisodeId();
+    Connection topics = straddled("since.", episodes.get(0), episodes.subList(1, 3));
+    List<Diagnosis> made = diagnoses(topics);
+    assertThat(made).extracting(Diagnosis::getEpisodeId).contains(earlier);
+    long begunLater =
+        made.stream().filter(diagnosis -> !diagnosis.getEpisodeId().equals(earlier)).count();
+
+    Console console = canary(topics, "--since", "30m", "--json");
+
+    assertThat(console.exitCode()).as(console.err()).isZero();
+    assertThat(console.out())
+        .contains("\"compared\":" + begunLater + ",\"changed\":0,\"missing\":0,\"undiagnosed\":0");
   }
 
   @Test
