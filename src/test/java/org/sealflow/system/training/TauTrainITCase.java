@@ -77,6 +77,12 @@ final class TauTrainITCase {
           .containsExactly(0L, 1L, 2L);
       assertThat(all(topics, Topic.FAILURES, Failure.class)).isEmpty();
     }
+    Console report = Console.run("report", run.toString());
+    assertThat(report.exitCode()).as(report.err()).isZero();
+    assertThat(report.err()).doesNotContain("no episodes of");
+    assertThat(run.resolve("report/index.html"))
+        .content()
+        .contains("\"split\":\"test\"", "id=\"words-0\"");
   }
 
   private static <T extends SpecificRecordBase> List<T> all(
