@@ -25,6 +25,7 @@ import org.sealflow.schemas.TrajectoryEvent;
 final class Publication {
   private final Publisher publisher;
   private final Clock clock;
+  private final String run;
   private long tasks;
   private long episodes;
   private long events;
@@ -32,9 +33,11 @@ final class Publication {
   // Where the episode that is being sent was recorded; null where its start does not say.
   private @Nullable RecordedSource source;
 
-  Publication(Publisher publisher, Clock clock) {
+  /** Nothing sent yet; {@code run} is the run the episodes belong to. */
+  Publication(Publisher publisher, Clock clock, String run) {
     this.publisher = publisher;
     this.clock = clock;
+    this.run = run;
   }
 
   /**
@@ -111,7 +114,7 @@ final class Publication {
         + Shown.count(episodes, "episode")
         + " and "
         + Shown.count(tasks, "task record")
-        + String.format(Locale.ROOT, " in %.1f s", seconds);
+        + String.format(Locale.ROOT, " in %.1f s as run %s", seconds, run);
   }
 
   /** The counts of the records sent, as JSON. */
@@ -119,6 +122,7 @@ final class Publication {
     return PlainJson.line(
         json -> {
           json.writeStartObject();
+          json.writeStringField("run", run);
           json.writeNumberField("tasks", tasks);
           json.writeNumberField("episodes", episodes);
           json.writeNumberField("events", events);

@@ -68,9 +68,10 @@ public final class PublishCommand implements Callable<Integer> {
   @Option(
       names = "--run",
       paramLabel = "ID",
-      description = "The run the episodes belong to. Default: ${DEFAULT-VALUE}",
-      defaultValue = "publish")
-  private String run = "publish";
+      description =
+          "The run the episodes belong to. Default: publish- and 8 digits of the SHA-256 of the"
+              + " files, so that publishing the same files again adds nothing.")
+  private @Nullable String run;
 
   @Option(
       names = "--strict",
@@ -101,26 +102,37 @@ public final class PublishCommand implements Callable<Integer> {
           spec.commandLine(), "--rate is " + rate + ", expected events per second above 0");
     }
     reading.recognise(files);
-    Function<Consumer<Failure>, RecordedEvents> recorded = recorded();
+    checkReading();
+    InputFiles.require(files);
+    String name = run == null ? ContentRun.of(files) : run;
+    Function<Consumer<Failure>, RecordedEvents> recorded = recorded(name);
     try (Connection broker = connection.open()) {
       requireTopics(broker);
       try (Publisher publisher = Publisher.open(broker)) {
-        publish(recorded, publisher);
+        publish(recorded, new Publication(publisher, clock, name));
       }
     }
     return 0;
   }
 
-  private Function<Consumer<Failure>, RecordedEvents> recorded() {
+  /** A wrong command line is told of before any file is looked at. */
+  private void checkReading() {
+    if (!reading.isReview()) {
+      reading.recordedFormat();
+      reading.tasks();
+      reading.checkAsOf();
+    }
+  }
+
+  private Function<Consumer<Failure>, RecordedEvents> recorded(String name) {
     if (reading.isReview()) {
-      InputFiles.require(files);
-      LogEpisodes episodes = new LogEpisodes(run, reading.modelName(LogEpisodes.MODEL_NAME));
+      LogEpisodes episodes = new LogEpisodes(name, reading.modelName(LogEpisodes.MODEL_NAME));
       return turnedAway ->
           new LogRecordedFiles(
               files, reading.reviewSettings(strict, rewardKey), episodes, clock, turnedAway);
     }
     RecordedEvents.Request request =
-        new RecordedEvents.Request(files, reading.tasks(), reading.publishSettings(run));
+        new RecordedEvents.Request(files, reading.tasks(), reading.publishSettings(name));
     return turnedAway -> source.open(request, turnedAway);
   }
 
@@ -130,8 +142,8 @@ public final class PublishCommand implements Callable<Integer> {
     }
   }
 
-  private void publish(Function<Consumer<Failure>, RecordedEvents> opened, Publisher publisher) {
-    Publication publication = new Publication(publisher, clock);
+  private void publish(
+      Function<Consumer<Failure>, RecordedEvents> opened, Publication publication) {
     Pace pace = new Pace(rate, System::nanoTime, LockSupport::parkNanos);
     long start = System.nanoTime();
     try (RecordedEvents recorded = opened.apply(publication::fail);

@@ -13,6 +13,8 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,7 @@ import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.digest.Sha256;
 
 class PublishCommandTest {
   @RegisterExtension static final TestingBroker BROKER = new TestingBroker();
@@ -123,6 +126,73 @@ class PublishCommandTest {
     assertThat(publish.err()).contains("--rate is 0.0, expected events per second above 0");
   }
 
+  @Test
+  void otherFilesAreAnotherRunAndTheSameFilesTheSame() throws Exception {
+    String prefix = BROKER.newTopics();
+    Path first = log("first.jsonl", "The folder is empty.");
+    Path second = log("second.jsonl", "The folder holds a file.");
+    TestingCommandLine published = publishLog(prefix, first);
+    String run = "publish-" + Sha256.hex(Files.readAllBytes(first)).substring(0, 8);
+    assertThat(published.out()).startsWith("published ").endsWith(" as run " + run + "\n");
+    assertThat(publishedIds(prefix)).containsExactly(run + "/0/one");
+    publishLog(prefix, first);
+    assertThat(publishedIds(prefix)).containsExactly(run + "/0/one");
+    publishLog(prefix, second);
+    assertThat(publishedIds(prefix)).hasSize(2);
+  }
+
+  @Test
+  void aRunThatIsNamedIsThatRun() throws Exception {
+    String prefix = BROKER.newTopics();
+    Path log = log("log.jsonl", "The folder is empty.");
+    TestingCommandLine published = publishLog(prefix, log, "--run", "monday", "--json");
+    assertThat(new ObjectMapper().readTree(published.out()).get("run").asText())
+        .isEqualTo("monday");
+    assertThat(publishedIds(prefix)).containsExactly("monday/0/one");
+  }
+
+  @Test
+  void aRunThatIsNotNamedIsNamedAfterAllFilesInTheirOrder() throws Exception {
+    String prefix = BROKER.newTopics();
+    Path first = log("first.jsonl", "The folder is empty.");
+    Path second = log("second.jsonl", "The folder holds a file.");
+    publishLog(prefix, first, second.toString());
+    publishLog(prefix, second, first.toString());
+    assertThat(publishedIds(prefix)).hasSize(4);
+  }
+
+  private Path log(String name, String answer) throws IOException {
+    String line =
+        "{\"id\": \"one\", \"messages\": [{\"role\": \"user\", \"content\": \"List it.\"},"
+            + " {\"role\": \"assistant\", \"content\": \"%s\"}]}\n";
+    return Files.writeString(folder.resolve(name), line.formatted(answer));
+  }
+
+  private static TestingCommandLine publishLog(String prefix, Path log, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "publish",
+                log.toString(),
+                "--data-dir",
+                BROKER.dataDirectory().toString(),
+                "--topic-prefix",
+                prefix));
+    arguments.addAll(List.of(more));
+    TestingCommandLine published = TestingCommandLine.run(arguments.toArray(new String[0]));
+    assertThat(published.exitCode()).as(published.err()).isZero();
+    return published;
+  }
+
+  private static Set<String> publishedIds(String prefix) throws Exception {
+    Codec<TrajectoryEvent> codec = Codec.of(TrajectoryEvent.class);
+    Set<String> ids = new TreeSet<>();
+    for (ConsumerRecord<byte[], byte[]> record : BROKER.records(prefix, Topic.TRAJECTORIES)) {
+      ids.add(codec.decode(record.value()).getEpisodeId());
+    }
+    return ids;
+  }
+
   private static RecordedEvents.Source twoEpisodes(String text) {
     List<TrajectoryEvent> events = new ArrayList<>(TestingRecords.episodeEvents("e1", text));
     events.addAll(TestingRecords.episodeEvents("e2", text));
@@ -134,7 +204,7 @@ class PublishCommandTest {
   private TestingCommandLine publish(String prefix, RecordedEvents.Source source, String... more) {
     Path file = folder.resolve("recorded.jsonl");
     try {
-      Files.writeString(file, "", StandardCharsets.UTF_8);
+      Files.writeString(file, "{}\n", StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
