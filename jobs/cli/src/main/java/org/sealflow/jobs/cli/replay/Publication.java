@@ -25,7 +25,7 @@ import org.sealflow.schemas.TrajectoryEvent;
 final class Publication {
   private final Publisher publisher;
   private final Clock clock;
-  private final String run;
+  private final @Nullable String run;
   private long tasks;
   private long episodes;
   private long events;
@@ -33,8 +33,8 @@ final class Publication {
   // Where the episode that is being sent was recorded; null where its start does not say.
   private @Nullable RecordedSource source;
 
-  /** Nothing sent yet; {@code run} is the run the episodes belong to. */
-  Publication(Publisher publisher, Clock clock, String run) {
+  /** Nothing sent yet; {@code run} is the run of all episodes; null if their events tell. */
+  Publication(Publisher publisher, Clock clock, @Nullable String run) {
     this.publisher = publisher;
     this.clock = clock;
     this.run = run;
@@ -114,7 +114,8 @@ final class Publication {
         + Shown.count(episodes, "episode")
         + " and "
         + Shown.count(tasks, "task record")
-        + String.format(Locale.ROOT, " in %.1f s as run %s", seconds, run);
+        + String.format(Locale.ROOT, " in %.1f s", seconds)
+        + (run == null ? "" : " as run " + run);
   }
 
   /** The counts of the records sent, as JSON. */

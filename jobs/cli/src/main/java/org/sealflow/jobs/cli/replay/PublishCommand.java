@@ -19,10 +19,12 @@ import org.sealflow.jobs.cli.replay.recorded.LogRecordedFiles;
 import org.sealflow.jobs.cli.replay.recorded.RecordedEvents;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.cli.text.Shown;
+import org.sealflow.jobs.files.RecordedFormat;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TopicAdmin;
 import org.sealflow.jobs.kafka.TopicUse;
+import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
 import picocli.CommandLine.Command;
@@ -70,7 +72,8 @@ public final class PublishCommand implements Callable<Integer> {
       paramLabel = "ID",
       description =
           "The run the episodes belong to. Default: publish- and 8 digits of the SHA-256 of the"
-              + " files, so that publishing the same files again adds nothing.")
+              + " files, so that publishing the same files again adds nothing. Not for files of the"
+              + " format sealflow, whose events name their run themselves.")
   private @Nullable String run;
 
   @Option(
@@ -104,8 +107,8 @@ public final class PublishCommand implements Callable<Integer> {
     reading.recognise(files);
     checkReading();
     InputFiles.require(files);
-    String name = run == null ? ContentRun.of(files) : run;
-    Function<Consumer<Failure>, RecordedEvents> recorded = recorded(name);
+    String name = holdEvents() ? null : run == null ? ContentRun.of(files) : run;
+    Function<Consumer<Failure>, RecordedEvents> recorded = recorded(name == null ? "" : name);
     try (Connection broker = connection.open()) {
       requireTopics(broker);
       try (Publisher publisher = Publisher.open(broker)) {
@@ -115,13 +118,25 @@ public final class PublishCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** A wrong command line is told of before any file is looked at. */
+  /** Refuses a wrong command line before the files are read. */
   private void checkReading() {
-    if (!reading.isReview()) {
-      reading.recordedFormat();
-      reading.tasks();
-      reading.checkAsOf();
+    if (reading.isReview()) {
+      return;
     }
+    if (run != null && holdEvents()) {
+      throw new UsageError(
+          "--run is "
+              + run
+              + ", but files of the format sealflow hold events that name their run themselves;"
+              + " leave --run out");
+    }
+    reading.tasks();
+    reading.checkAsOf();
+  }
+
+  /** Whether the files hold events of their own, with the run and the ids they were recorded by. */
+  private boolean holdEvents() {
+    return !reading.isReview() && reading.recordedFormat() == RecordedFormat.SEALFLOW;
   }
 
   private Function<Consumer<Failure>, RecordedEvents> recorded(String name) {

@@ -161,6 +161,28 @@ class PublishCommandTest {
     assertThat(publishedIds(prefix)).hasSize(4);
   }
 
+  @Test
+  void aRecordingOfEventsNamesItsRunItself() throws Exception {
+    Path recording = Files.createFile(folder.resolve("events.avro"));
+    TestingCommandLine named =
+        TestingCommandLine.run(
+            "publish",
+            recording.toString(),
+            "--format",
+            "sealflow",
+            "--tasks",
+            folder.toString(),
+            "--run",
+            "monday");
+    assertThat(named.exitCode()).isEqualTo(2);
+    assertThat(named.err().lines()).hasSize(1);
+    assertThat(named.err())
+        .contains("--run is monday", "the format sealflow", "name their run themselves");
+    TestingCommandLine unnamed = publishAs("sealflow", BROKER.newTopics(), twoEpisodes("a"));
+    assertThat(unnamed.exitCode()).as(unnamed.err()).isZero();
+    assertThat(unnamed.out()).doesNotContain("as run");
+  }
+
   private Path log(String name, String answer) throws IOException {
     String line =
         "{\"id\": \"one\", \"messages\": [{\"role\": \"user\", \"content\": \"List it.\"},"
@@ -202,6 +224,11 @@ class PublishCommandTest {
   }
 
   private TestingCommandLine publish(String prefix, RecordedEvents.Source source, String... more) {
+    return publishAs("calls", prefix, source, more);
+  }
+
+  private TestingCommandLine publishAs(
+      String format, String prefix, RecordedEvents.Source source, String... more) {
     Path file = folder.resolve("recorded.jsonl");
     try {
       Files.writeString(file, "{}\n", StandardCharsets.UTF_8);
@@ -213,7 +240,7 @@ class PublishCommandTest {
             List.of(
                 file.toString(),
                 "--format",
-                "calls",
+                format,
                 "--tasks",
                 folder.toString(),
                 "--data-dir",
