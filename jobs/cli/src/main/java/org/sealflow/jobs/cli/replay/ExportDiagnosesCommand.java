@@ -15,6 +15,7 @@ import org.sealflow.jobs.cli.option.ReadingOptions;
 import org.sealflow.jobs.cli.option.RepairOptions;
 import org.sealflow.jobs.cli.option.ReplayFormat;
 import org.sealflow.jobs.cli.replay.file.DiagnosisFiles;
+import org.sealflow.jobs.cli.replay.recorded.DistinctEpisodes;
 import org.sealflow.jobs.cli.replay.review.ReviewExport;
 import org.sealflow.jobs.cli.replay.tau.TauExport;
 import org.sealflow.jobs.cli.text.ExitCodes;
@@ -110,6 +111,9 @@ public final class ExportDiagnosesCommand implements Callable<Integer> {
     requireTasks(reading);
     boolean tau2 = !reading.isReview() && reading.recordedFormat().isTau2();
     ReadSettings settings = reading.isReview() || tau2 ? null : reading.settings("export");
+    if (settings != null) {
+      DistinctEpisodes.require(files, settings.format());
+    }
     try (DiagnosisFiles written =
         DiagnosisFiles.open(directory, format, Clock.systemUTC().instant())) {
       String problem;

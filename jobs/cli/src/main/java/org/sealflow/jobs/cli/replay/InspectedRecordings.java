@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.cli.replay.recorded.DistinctEpisodes;
 import org.sealflow.jobs.cli.replay.recorded.RecordedFiles;
 import org.sealflow.jobs.cli.text.Progress;
 import org.sealflow.jobs.files.ReadSettings;
@@ -48,10 +49,11 @@ public final class InspectedRecordings {
    * Reads all files into the episodes, which are complete then.
    *
    * @param err told of records that could not be used
-   * @throws UserError if nothing could be used
+   * @throws UserError if nothing could be used, or two files hold the same episode
    */
   public static Counts read(Request request, InspectedEpisodes episodes, PrintWriter err)
       throws Exception {
+    DistinctEpisodes.require(request.files(), request.settings().format());
     Replay replay =
         new Replay(
             request.files().stream().map(Path::toString).toList(),

@@ -11,6 +11,7 @@ import org.sealflow.jobs.cli.option.InputFiles;
 import org.sealflow.jobs.cli.option.JudgeOptions;
 import org.sealflow.jobs.cli.option.ReadingOptions;
 import org.sealflow.jobs.cli.option.RepairOptions;
+import org.sealflow.jobs.cli.replay.recorded.DistinctEpisodes;
 import org.sealflow.jobs.cli.replay.recorded.LogPages;
 import org.sealflow.jobs.cli.replay.recorded.SpokenWords;
 import org.sealflow.jobs.cli.replay.review.ReviewLines;
@@ -152,6 +153,9 @@ public final class ReplayCommand implements Callable<Integer> {
       return replayTau(reference);
     }
     ReadSettings settings = reading.settings("replay");
+    if (report != null) {
+      DistinctEpisodes.require(files, settings.format());
+    }
     Replay replay =
         new Replay(
             files.stream().map(Path::toString).toList(),
