@@ -435,30 +435,6 @@ class EpisodeRunnerTest {
   }
 
   @Test
-  void thePolicyIsToldOfItsNewVersionsOnce() throws Exception {
-    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
-      runner
-          .sendVersion("policy", 0)
-          .sendVersion("policy", 2)
-          .sendVersion("policy", 1)
-          .sendVersion("policy", 2)
-          .sendVersion("another", 9);
-
-      assertThat(policy.updates).extracting(update -> update.getVersion()).containsExactly(0L, 2L);
-    }
-  }
-
-  @Test
-  void aVersionThatCouldNotBeHadIsToldAgainWhenItIsPublishedAgain() throws Exception {
-    policy.problem = "version 2 is not in use: its storage is away";
-    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
-      runner.sendVersion("policy", 2).sendVersion("policy", 2).sendVersion("policy", 1);
-
-      assertThat(policy.updates).extracting(update -> update.getVersion()).containsExactly(2L, 2L);
-    }
-  }
-
-  @Test
   void theSessionIsOpenedForTheEpisodeAsItIsShown() throws Exception {
     try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
       runner.send(request(1));

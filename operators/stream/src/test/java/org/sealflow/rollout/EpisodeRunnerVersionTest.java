@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.rollout.plan.EpisodeRequest;
 
-/** No episode begins with a version of the policy that is older than its batch allows. */
+/**
+ * The policy is told of its versions, and no episode begins with one that is older than its batch
+ * allows.
+ */
 class EpisodeRunnerVersionTest {
   private static final RolloutSettings SETTINGS = TestingGame.SETTINGS;
   private static final String POLICY = SETTINGS.policyName();
@@ -17,6 +20,30 @@ class EpisodeRunnerVersionTest {
 
   private static EpisodeRequest from(long oldestVersion, int sample) {
     return TestingGame.request("run/b0/g0/s" + sample, "base_0", 0, oldestVersion);
+  }
+
+  @Test
+  void thePolicyIsToldOfItsNewVersionsOnce() throws Exception {
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
+      runner
+          .sendVersion(POLICY, 0)
+          .sendVersion(POLICY, 2)
+          .sendVersion(POLICY, 1)
+          .sendVersion(POLICY, 2)
+          .sendVersion("another", 9);
+
+      assertThat(policy.updates).extracting(update -> update.getVersion()).containsExactly(0L, 2L);
+    }
+  }
+
+  @Test
+  void aVersionThatCouldNotBeHadIsToldAgainWhenItIsPublishedAgain() throws Exception {
+    policy.problem = "version 2 is not in use: its storage is away";
+    try (RunnerHarness runner = RunnerHarness.withTasks(SETTINGS, policy)) {
+      runner.sendVersion(POLICY, 2).sendVersion(POLICY, 2).sendVersion(POLICY, 1);
+
+      assertThat(policy.updates).extracting(update -> update.getVersion()).containsExactly(2L, 2L);
+    }
   }
 
   @Test
