@@ -57,7 +57,8 @@ public record KeywordCall(String tool, PyDict arguments) {
 
   /**
    * The call string (environment-protocol.md 5.3): {@code name(key=value, …)} with values as Python
-   * writes them and names as they are. Of names that Python does not take it is no call.
+   * writes them and names as they are. If a name is no Python identifier, the string is no valid
+   * call.
    */
   public static String text(String tool, PyDict arguments) {
     StringJoiner call = new StringJoiner(", ", tool + "(", ")");

@@ -80,7 +80,7 @@ final class KeyPatches {
     hold(new HeldPatch(patch, UpliftCounts.NONE, 0, HeldPatch.NOT_COOLING));
   }
 
-  /** What came of groups under way while the patch was active before counts no more. */
+  /** Drops the tallies of groups that began when the patch was active before. */
   private void forgetTallies(String key) {
     for (String tally : state.tallies().sorted().keySet()) {
       if (tally.startsWith(PatchMeasures.tallies(key))) {

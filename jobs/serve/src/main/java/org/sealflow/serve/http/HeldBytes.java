@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * memory. Thread-safe.
  */
 public final class HeldBytes {
-  /** The message to a caller if there is no room. */
+  /** Told to a caller whose body finds no room. */
   public static final String FULL = "the server is busy with large requests; try again in a moment";
 
   /** The largest bodies that may be held at once. */

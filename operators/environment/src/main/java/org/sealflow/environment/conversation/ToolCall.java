@@ -44,7 +44,7 @@ record ToolCall(Object name, Object arguments) {
   }
 
   /**
-   * The call string, {@code name(value)} of arguments that are no object.
+   * The call string; if the arguments are no object, {@code name(value)}.
    *
    * @param writing the text of a tool and its arguments
    */

@@ -29,7 +29,7 @@ public final class ToolList {
     return offered;
   }
 
-  /** What is within the wrapper of a tool or a call; itself if it has none. */
+  /** The object inside the wrapper of a tool or a call; the same object if there is no wrapper. */
   static JsonNode body(JsonNode tool) {
     for (String kind : List.of("function", "custom")) {
       if (tool.path(kind).isObject()) {

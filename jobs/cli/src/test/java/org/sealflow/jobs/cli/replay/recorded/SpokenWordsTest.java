@@ -34,7 +34,7 @@ class SpokenWordsTest {
 
   @TempDir private Path directory;
 
-  /** What the page holds of the words of an episode. */
+  /** The words of the one episode as the page has them, JSON. */
   private String words(Path tasks, List<TrajectoryEvent> events) throws IOException {
     Path file = directory.resolve("events.avro");
     try (DataFileWriter<TrajectoryEvent> writer =
