@@ -30,7 +30,6 @@ import org.sealflow.system.fixture.TopicRecords;
 
 /** Deadlines of the live job between a real broker's topics. */
 final class DeadlineITCase {
-  private static final Duration LONGEST = Duration.ofSeconds(90);
   private static final Duration DEADLINE = Duration.ofSeconds(3);
   private static final String SAMPLE = "samples/0/solved_base_0";
 
@@ -53,7 +52,8 @@ final class DeadlineITCase {
           TopicRecords<Diagnosis> read =
               TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
         List<Diagnosis> all =
-            read.await("the end of the episode", LONGEST, some -> TopicRecords.ended(some) == 1);
+            read.await(
+                "the end of the episode", Await.LONGEST, some -> TopicRecords.ended(some) == 1);
         assertThat(all.get(all.size() - 1).getEpisodeDiagnosis().getVerdict())
             .isEqualTo(Verdict.INFRASTRUCTURE_FAILED);
         job.stop(directory.resolve("died-savepoints"));
@@ -86,7 +86,8 @@ final class DeadlineITCase {
     try (LiveJob job = LiveJob.withDeadline(topics, DEADLINE);
         TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       List<Diagnosis> all =
-          read.await("all episodes", LONGEST, some -> TopicRecords.ended(some) == episodes.size());
+          read.await(
+              "all episodes", Await.LONGEST, some -> TopicRecords.ended(some) == episodes.size());
       assertThat(all)
           .filteredOn(diagnosis -> diagnosis.getEpisodeDiagnosis() != null)
           .extracting(diagnosis -> diagnosis.getEpisodeDiagnosis().getVerdict())
@@ -113,22 +114,22 @@ final class DeadlineITCase {
         TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       Samples.taskRecords().forEach(publisher::task);
       publish(publisher, episode("dead").subList(0, 4));
-      read.await("a stalled episode", LONGEST, some -> TopicRecords.ended(some) == 1);
+      read.await("a stalled episode", Await.LONGEST, some -> TopicRecords.ended(some) == 1);
       int before = read.all().size();
       living.forEach(events -> publish(publisher, events.subList(0, 4)));
-      read.await("a turn of each", LONGEST, some -> some.size() >= before + living.size());
+      read.await("a turn of each", Await.LONGEST, some -> some.size() >= before + living.size());
       job.pause();
       long paused = System.nanoTime();
       Await.until(
           "the pause to be long",
-          LONGEST,
+          Await.LONGEST,
           () -> System.nanoTime() - paused > 3 * DEADLINE.toNanos());
       living.forEach(events -> publish(publisher, events.subList(4, 6)));
       job.resume();
       living.forEach(events -> publish(publisher, events.subList(6, events.size())));
       List<Diagnosis> all =
           read.await(
-              "all episodes", LONGEST, some -> TopicRecords.ended(some) == living.size() + 1);
+              "all episodes", Await.LONGEST, some -> TopicRecords.ended(some) == living.size() + 1);
       assertThat(all)
           .filteredOn(diagnosis -> diagnosis.getEpisodeDiagnosis() != null)
           .filteredOn(diagnosis -> !diagnosis.getEpisodeId().equals("dead"))

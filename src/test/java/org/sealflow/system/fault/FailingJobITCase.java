@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -23,7 +22,6 @@ import org.sealflow.system.fixture.Samples;
 
 /** Checks what a person sees of a job that fails again and again. */
 final class FailingJobITCase {
-  private static final Duration LONGEST = Duration.ofSeconds(90);
 
   @TempDir static Path directory;
   @AutoClose private static HostedBroker broker;
@@ -65,11 +63,11 @@ final class FailingJobITCase {
                 "max.request.size=100"))) {
       Await.until(
           "the second failure",
-          LONGEST,
+          Await.LONGEST,
           () ->
               Files.readAllLines(errors).stream()
                   .anyMatch(line -> line.contains("failed and restarts, failure 2: ")));
-      int exit = job.terminate(Duration.ofSeconds(10));
+      int exit = job.terminate(Await.LONGEST);
       List<String> lines = job.errorLines();
 
       assertThat(lines)

@@ -22,6 +22,7 @@ import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.Failure;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.EpisodeStream;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.LiveJob;
@@ -33,7 +34,6 @@ import org.sealflow.system.fixture.TopicRecords;
  * as if nothing had happened.
  */
 final class RescaleITCase {
-  private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final Duration EVENT_INTERVAL = Duration.ofMillis(1);
   private static final int EPISODES_OF_A_SHAPE = 60;
   private static final String HEAP = "hashmap";
@@ -86,7 +86,7 @@ final class RescaleITCase {
         try (LiveJob job = start(shape, savepoint, topics)) {
           read.await(
               shape + " to diagnose",
-              LONGEST,
+              Await.LONGEST,
               all -> TopicRecords.ended(all) >= before + EPISODES_OF_A_SHAPE);
           savepoint = job.stop(directory.resolve(prefix + "savepoints"));
         }
@@ -99,7 +99,7 @@ final class RescaleITCase {
           wanted.put(episode, Samples.of(attempt, expected.get(sample(episode))));
           events += samples.get(sample(episode)).size();
         }
-        read.await("every episode", LONGEST, all -> TopicRecords.ended(all) == wanted.size());
+        read.await("every episode", Await.LONGEST, all -> TopicRecords.ended(all) == wanted.size());
         job.stop(directory.resolve(prefix + "savepoints"));
         ledger = job.end();
       }

@@ -62,7 +62,6 @@ final class RunSavepointITCase {
   private static final long ANSWERS = EPISODES_OF_BATCH * 11 / 2;
 
   private static final long SEED = 5;
-  private static final Duration LONGEST = Duration.ofMinutes(2);
 
   /** The savepoints are as old as they get; nobody is late for that. */
   private static final Duration DEADLINE = Duration.ofDays(36_500);
@@ -203,7 +202,7 @@ final class RunSavepointITCase {
         TopicRecords.committed(topics, Topic.POLICY_UPDATES, PolicyUpdate.class)) {
       updates.await(
           "version " + version,
-          LONGEST,
+          Await.LONGEST,
           seen ->
               !RunningJob.areRunning(jobs)
                   || seen.stream().anyMatch(update -> update.getVersion() >= version));
@@ -254,7 +253,7 @@ final class RunSavepointITCase {
               known -> new StallingPolicy(new ToolChoicePolicy(null), (int) ANSWERS));
       try (RunningJob learning = run.learning();
           RunningJob playing = run.playing()) {
-        Await.until("the last answer", LONGEST, () -> answers(topics) == ANSWERS);
+        Await.until("the last answer", Await.LONGEST, () -> answers(topics) == ANSWERS);
         copy(playing.stop(), form.resolve(PLAYING));
         // Nothing more can settle: no transaction of the learner's is left open in its savepoint.
         awaitVersion(topics, completeBatches(topics), learning);

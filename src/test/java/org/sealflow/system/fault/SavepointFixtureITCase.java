@@ -27,6 +27,7 @@ import org.sealflow.schemas.DiagnosisKind;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.LiveJob;
 import org.sealflow.system.fixture.Samples;
@@ -39,7 +40,6 @@ import org.sealflow.system.fixture.TopicRecords;
  * others; none is ever taken away.
  */
 final class SavepointFixtureITCase {
-  private static final Duration LONGEST = Duration.ofSeconds(60);
 
   /** The savepoints are as old as they get; nobody is late for that. */
   private static final Duration DEADLINE = Duration.ofDays(36_500);
@@ -141,7 +141,8 @@ final class SavepointFixtureITCase {
     try (LiveJob job = LiveJob.from(savepoint.toUri().toString(), topics, DEADLINE);
         TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       all =
-          read.await("every episode", LONGEST, some -> TopicRecords.ended(some) == expected.size());
+          read.await(
+              "every episode", Await.LONGEST, some -> TopicRecords.ended(some) == expected.size());
       job.stop(directory.resolve(savepoint.getFileName() + "-later"));
       ledger = job.end();
     }
@@ -175,7 +176,7 @@ final class SavepointFixtureITCase {
         TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       long ended = Samples.turnsEnded(FIRST_HALVES);
       // Once their diagnoses are committed, no transaction is left open in the savepoint.
-      read.await("every turn that has ended", LONGEST, all -> all.size() == ended);
+      read.await("every turn that has ended", Await.LONGEST, all -> all.size() == ended);
       job.awaitRecordsRead(events(FIRST_HALVES));
       Path savepoint = Path.of(URI.create(job.stop(directory.resolve("new"))));
       Files.createDirectories(FIXTURES);

@@ -40,7 +40,6 @@ import org.sealflow.tau.live.TestingFolder;
 
 /** The job jar on a real cluster of processes, and what it survives. */
 final class StandaloneClusterITCase {
-  private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final Pattern JOB_ID = Pattern.compile("JobID ([0-9a-f]{32})");
   private static final int ROUNDS = 8;
   private static final Duration EVENT_INTERVAL = Duration.ofMillis(2);
@@ -66,7 +65,7 @@ final class StandaloneClusterITCase {
     Connection topics = broker.topics("kill.");
     publishTasks(topics);
     String job = submit(topics, "diagnose", 2);
-    cluster.awaitRunning(job, LONGEST);
+    cluster.awaitRunning(job, Await.LONGEST);
     Map<String, List<Diagnosis>> wanted = new LinkedHashMap<>();
     List<List<TrajectoryEvent>> episodes = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
@@ -79,15 +78,16 @@ final class StandaloneClusterITCase {
     List<Diagnosis> written;
     try (EpisodeStream stream = EpisodeStream.start(topics, episodes.iterator(), EVENT_INTERVAL);
         TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
-      read.await("diagnoses before the kill", LONGEST, all -> TopicRecords.ended(all) > 100);
+      read.await("diagnoses before the kill", Await.LONGEST, all -> TopicRecords.ended(all) > 100);
       Set<String> begunBefore = stream.begun();
       cluster.killBusiest(job);
       long killed = System.nanoTime();
-      Await.until("the job to go back to a checkpoint", LONGEST, () -> cluster.restored(job) > 0);
-      cluster.awaitRunning(job, LONGEST);
+      Await.until(
+          "the job to go back to a checkpoint", Await.LONGEST, () -> cluster.restored(job) > 0);
+      cluster.awaitRunning(job, Await.LONGEST);
       read.await(
           "a diagnosis of an episode that began after the kill",
-          LONGEST,
+          Await.LONGEST,
           all -> all.stream().anyMatch(one -> !begunBefore.contains(one.getEpisodeId())));
       System.out.printf(
           Locale.ROOT,
@@ -95,7 +95,7 @@ final class StandaloneClusterITCase {
           (System.nanoTime() - killed) / 1e9);
       stream.end();
       assertThat(begunBefore.size()).isLessThan(wanted.size());
-      read.await("every episode", LONGEST, all -> TopicRecords.ended(all) == wanted.size());
+      read.await("every episode", Await.LONGEST, all -> TopicRecords.ended(all) == wanted.size());
       awaitLedger(job, wanted.size());
       written = read.all();
     }
@@ -135,12 +135,13 @@ final class StandaloneClusterITCase {
     try (TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       publish(topics, firstHalves);
       long before = Samples.turnsEnded(firstHalves);
-      read.await("every turn that has ended", LONGEST, all -> all.size() == before);
+      read.await("every turn that has ended", Await.LONGEST, all -> all.size() == before);
       savepoint = cluster.stopWithSavepoint(job);
       publish(topics, secondHalves);
       String later = flinkRun(settings, "run", "-d", "-p", "2", "-s", savepoint, jar);
       List<Diagnosis> all =
-          read.await("every episode", LONGEST, some -> TopicRecords.ended(some) == samples.size());
+          read.await(
+              "every episode", Await.LONGEST, some -> TopicRecords.ended(some) == samples.size());
       awaitLedger(later, samples.size());
       assertThat(cluster.instances(later)).isGreaterThan(cluster.instances(job));
       cluster.cancel(later);
@@ -176,7 +177,7 @@ final class StandaloneClusterITCase {
             "2");
     List<Diagnosis> written;
     try (TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
-      written = read.await("every episode", LONGEST, all -> TopicRecords.ended(all) == 16);
+      written = read.await("every episode", Await.LONGEST, all -> TopicRecords.ended(all) == 16);
     }
     cluster.cancel(playing);
     assertConversationsAreDiagnosedToo(topics);
@@ -219,7 +220,8 @@ final class StandaloneClusterITCase {
             "2");
     List<Diagnosis> written;
     try (TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
-      written = read.await("every conversation", LONGEST, all -> TopicRecords.ended(all) == 18);
+      written =
+          read.await("every conversation", Await.LONGEST, all -> TopicRecords.ended(all) == 18);
     }
     cluster.cancel(playing);
     assertThat(written)
@@ -249,7 +251,7 @@ final class StandaloneClusterITCase {
   private static void awaitLedger(String job, int episodes) throws Exception {
     Await.until(
         "the ledger of " + episodes + " episodes",
-        LONGEST,
+        Await.LONGEST,
         () -> {
           Ledger ledger = cluster.ledger(job);
           return ledger.started() == episodes && ledger.inFlight() == 0;

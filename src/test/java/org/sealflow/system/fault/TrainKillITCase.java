@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -55,7 +54,6 @@ final class TrainKillITCase {
   private static final long SEED = 7;
   private static final double RATE = 0.001;
   private static final RateLowering LOWERING = new RateLowering(1, 0.5, "base success fell");
-  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @TempDir private Path directory;
 
@@ -70,11 +68,11 @@ final class TrainKillITCase {
     // Somewhere in what the next batches' episodes write, a few kilobytes each.
     long bytes = 1L + random.nextInt(20_000);
     try (CommandProcess killed = start(training())) {
-      Await.until("version " + version, LONGEST, () -> hasVersion(version));
+      Await.until("version " + version, Await.LONGEST, () -> hasVersion(version));
       long before = trajectoryBytes();
       Await.until(
           "what comes after it",
-          LONGEST,
+          Await.LONGEST,
           () -> trajectoryBytes() - before >= bytes || hasVersion(version + 1));
       killed.kill();
     }
@@ -82,7 +80,7 @@ final class TrainKillITCase {
     long lowered = lowerTheRate();
 
     try (CommandProcess resumed = start(List.of("train", "--run", run().toString()))) {
-      assertThat(resumed.end(LONGEST)).as("%s", resumed.errorLines()).isZero();
+      assertThat(resumed.end(Await.LONGEST)).as("%s", resumed.errorLines()).isZero();
     }
 
     JsonNode result = new ObjectMapper().readTree(run().resolve("result.json").toFile());

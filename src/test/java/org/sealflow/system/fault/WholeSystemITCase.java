@@ -19,7 +19,7 @@ import org.sealflow.system.fixture.StandaloneCluster;
 
 /** A short schedule of {@code sealflow chaos}, as the command line plays it. */
 final class WholeSystemITCase {
-  private static final Duration LONGEST = Duration.ofMinutes(8);
+  private static final Duration LONGEST = Duration.ofMinutes(20);
   private static final List<String> SCHEDULE =
       List.of(
           "--seed",
@@ -43,6 +43,8 @@ final class WholeSystemITCase {
             List.of(
                 "chaos",
                 "--json",
+                "--patience",
+                String.valueOf(Await.LONGEST.toMinutes()),
                 "--job-jar",
                 StandaloneCluster.jobJar().toString(),
                 "--model",

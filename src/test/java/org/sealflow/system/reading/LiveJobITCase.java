@@ -3,7 +3,6 @@ package org.sealflow.system.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import org.sealflow.schemas.EpisodeAttempt;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.Verdict;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.LiveJob;
 import org.sealflow.system.fixture.LiveSamples;
@@ -28,7 +28,6 @@ import org.sealflow.system.fixture.TopicRecords;
 
 /** The live job between a real broker's topics. */
 final class LiveJobITCase {
-  private static final Duration LONGEST = Duration.ofSeconds(60);
 
   @TempDir static Path directory;
   @AutoClose private static HostedBroker broker;
@@ -73,7 +72,7 @@ final class LiveJobITCase {
     try (LiveJob job = LiveJob.unbounded(topics.connection());
         TopicRecords<Diagnosis> read = topics.readDiagnoses()) {
       topics.publish(first.subList(0, cut));
-      read.await("a turn of the first attempt", LONGEST, all -> !all.isEmpty());
+      read.await("a turn of the first attempt", Await.LONGEST, all -> !all.isEmpty());
       topics.publish(first.subList(0, 2));
       topics.publish(second);
       topics.publish(first.subList(cut, whole));
@@ -162,7 +161,7 @@ final class LiveJobITCase {
         TopicRecords<Diagnosis> read = topics.readDiagnoses()) {
       topics.publish(LiveSamples.interleaved(firstHalves));
       // With all of them out, nothing is left to do between the savepoint and the end of the job.
-      read.await("every turn that has ended", LONGEST, all -> all.size() == before);
+      read.await("every turn that has ended", Await.LONGEST, all -> all.size() == before);
       savepoint = job.stop(directory.resolve("savepoints"));
       assertThat(read.all()).hasSize((int) before);
     }
@@ -173,7 +172,7 @@ final class LiveJobITCase {
       List<Diagnosis> all =
           read.await(
               "every episode",
-              LONGEST,
+              Await.LONGEST,
               some -> TopicRecords.ended(some) == samples.episodes().size());
       assertThat(all).hasSizeGreaterThan((int) before);
       job.stop(directory.resolve("later-savepoints"));

@@ -3,7 +3,6 @@ package org.sealflow.system.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +33,6 @@ import org.sealflow.system.fixture.TopicRecords;
 
 /** Tasks that the live job learns late, never, or before its time. */
 final class LiveTasksITCase {
-  private static final Duration LONGEST = Duration.ofSeconds(60);
 
   @TempDir static Path directory;
   @AutoClose private static HostedBroker broker;
@@ -71,19 +69,25 @@ final class LiveTasksITCase {
     try (LiveJob job = LiveJob.unbounded(topics.connection());
         TopicRecords<Diagnosis> read = topics.readDiagnoses()) {
       Await.until(
-          "the tasks to be read", LONGEST, () -> isReadAndCommitted(topics.connection(), 0, known));
+          "the tasks to be read",
+          Await.LONGEST,
+          () -> isReadAndCommitted(topics.connection(), 0, known));
       topics.publish(samples.episode(waiting));
       topics.publish(samples.episode(other));
       List<Diagnosis> before =
           read.await(
-              "the episode whose task is there", LONGEST, all -> TopicRecords.ended(all) == 1);
+              "the episode whose task is there",
+              Await.LONGEST,
+              all -> TopicRecords.ended(all) == 1);
       TopicRecords.assertSame(
           TopicRecords.byEpisode(before), Map.of(other, samples.expected(other)));
 
       topics.publishTasks(late);
       List<Diagnosis> after =
           read.await(
-              "the episode whose task came late", LONGEST, all -> TopicRecords.ended(all) == 2);
+              "the episode whose task came late",
+              Await.LONGEST,
+              all -> TopicRecords.ended(all) == 2);
       TopicRecords.assertSame(
           TopicRecords.byEpisode(after),
           Map.of(other, samples.expected(other), waiting, samples.expected(waiting)));
@@ -130,10 +134,10 @@ final class LiveTasksITCase {
     topics.publish(samples.episode(before));
     try (LiveJob job = LiveJob.unbounded(topics.connection());
         TopicRecords<Diagnosis> read = topics.readDiagnoses()) {
-      read.await("the first episode", LONGEST, all -> TopicRecords.ended(all) == 1);
+      read.await("the first episode", Await.LONGEST, all -> TopicRecords.ended(all) == 1);
       Await.until(
           "the job's offsets to be committed",
-          LONGEST,
+          Await.LONGEST,
           () ->
               isReadAndCommitted(
                   topics.connection(),

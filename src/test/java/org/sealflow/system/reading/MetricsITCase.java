@@ -13,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +42,6 @@ import org.sealflow.system.fixture.ToolChoice;
  * and that a real one answers every query.
  */
 final class MetricsITCase {
-  private static final Duration LONGEST = Duration.ofMinutes(3);
   private static final Pattern NAME = Pattern.compile("flink_[a-zA-Z_]*[a-zA-Z]");
   private static final Pattern LIMIT = Pattern.compile("(>|==) ([0-9.]+)");
   private static final Pattern SET_OPERATOR = Pattern.compile(" (?:and|or|unless) ");
@@ -131,7 +129,7 @@ final class MetricsITCase {
     try {
       Await.until(
           "metrics",
-          LONGEST,
+          Await.LONGEST,
           () -> {
             absent.removeAll(shown(text(page(learningPort)), text(page(playingPort))));
             return absent.isEmpty() || !RunningJob.areRunning(learning, playing);
@@ -195,7 +193,7 @@ final class MetricsITCase {
       try {
         Await.until(
             "answers",
-            LONGEST,
+            Await.LONGEST,
             () -> {
               for (String what : List.copyOf(unanswered.keySet())) {
                 if (!prometheus.query(unanswered.get(what)).isEmpty()) {
@@ -218,7 +216,7 @@ final class MetricsITCase {
   private static void assertRulesAreEvaluated(TestingPrometheus prometheus) throws Exception {
     Await.until(
         "all rules to be evaluated",
-        LONGEST,
+        Await.LONGEST,
         () ->
             prometheus.evaluatedRules().findValuesAsText("health").stream()
                 .noneMatch("unknown"::equals));

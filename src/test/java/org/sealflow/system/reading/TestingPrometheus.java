@@ -11,7 +11,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -20,7 +19,6 @@ import org.sealflow.system.fixture.Await;
 
 /** A real Prometheus that scrapes pages on this computer every second. Closing stops it. */
 final class TestingPrometheus implements AutoCloseable {
-  private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -85,7 +83,7 @@ final class TestingPrometheus implements AutoCloseable {
             .redirectOutput(log.toFile())
             .start();
     TestingPrometheus prometheus = new TestingPrometheus(process, log, port);
-    Await.until("Prometheus", LONGEST, prometheus::isReady);
+    Await.until("Prometheus", Await.LONGEST, prometheus::isReady);
     return prometheus;
   }
 
@@ -143,7 +141,7 @@ final class TestingPrometheus implements AutoCloseable {
   public void close() {
     process.destroy();
     try {
-      if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+      if (!process.waitFor(Await.LONGEST.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException stopped) {

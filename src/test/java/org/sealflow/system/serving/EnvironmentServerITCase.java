@@ -10,7 +10,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,6 @@ import org.sealflow.system.fixture.TopicRecords;
 
 /** A trainer elsewhere plays over HTTP; its episodes are diagnosed and change the next ones. */
 final class EnvironmentServerITCase {
-  private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SOLVED = "multi_turn_base_0";
   private static final String ABSTAINED = "multi_turn_base_1";
@@ -88,7 +86,8 @@ final class EnvironmentServerITCase {
         for (int i = 0; i < FAILURES; i++) {
           assertThat(abstain(url, tasks.ready(ABSTAINED))).isZero();
         }
-        Await.until("a patch is shown", LONGEST, () -> prompt(url, "train").contains(PATCHED));
+        Await.until(
+            "a patch is shown", Await.LONGEST, () -> prompt(url, "train").contains(PATCHED));
         assertThat(prompt(url, "validation")).doesNotContain(PATCHED);
       }
     }
@@ -116,7 +115,7 @@ final class EnvironmentServerITCase {
     try (TopicRecords<Diagnosis> records =
         TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
       for (Diagnosis diagnosis :
-          records.await("two episodes", LONGEST, all -> TopicRecords.ended(all) == 2)) {
+          records.await("two episodes", Await.LONGEST, all -> TopicRecords.ended(all) == 2)) {
         assertThat(diagnosis.getRunId()).isEqualTo("outside");
         if (diagnosis.getKind() == DiagnosisKind.EPISODE) {
           EpisodeDiagnosis episode = diagnosis.getEpisodeDiagnosis();
@@ -164,7 +163,7 @@ final class EnvironmentServerITCase {
         client.send(
             HttpRequest.newBuilder(url.resolve(path))
                 .header("Content-Type", "application/json")
-                .timeout(LONGEST)
+                .timeout(Await.LONGEST)
                 .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
                 .build(),
             HttpResponse.BodyHandlers.ofString());

@@ -16,7 +16,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +27,7 @@ import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.python.Reference;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrainingStep;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.CommandProcess;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.Samples;
@@ -35,7 +35,6 @@ import org.sealflow.system.fixture.TopicRecords;
 
 /** An agent that knows nothing but a base URL is trained on by the tokens that its server tells. */
 final class GatewayTrainingITCase {
-  private static final Duration LONGEST = Duration.ofMinutes(3);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String TASK = "multi_turn_base_0";
   private static final String RUN = "foreign-agent";
@@ -58,7 +57,8 @@ final class GatewayTrainingITCase {
         play(url, "bad", turns());
         try (TopicRecords<TrainingStep> steps =
             TopicRecords.committed(topics, Topic.TRAINING_METRICS, TrainingStep.class)) {
-          TrainingStep step = steps.await("a training step", LONGEST, all -> !all.isEmpty()).get(0);
+          TrainingStep step =
+              steps.await("a training step", Await.LONGEST, all -> !all.isEmpty()).get(0);
           assertThat(step.getRunId()).isEqualTo(RUN);
           assertThat(step.getBatchNumber()).isZero();
           assertThat(step.getRefusal()).isNull();
@@ -167,7 +167,7 @@ final class GatewayTrainingITCase {
                   .header("Content-Type", "application/json")
                   .header("X-Sealflow-Task", TASK)
                   .header("X-Sealflow-Episode", episode)
-                  .timeout(LONGEST)
+                  .timeout(Await.LONGEST)
                   .POST(HttpRequest.BodyPublishers.ofString(request.toString()))
                   .build(),
               HttpResponse.BodyHandlers.ofString());

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +29,7 @@ import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.WeightsFormat;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.CommandProcess;
 import org.sealflow.system.fixture.Console;
 import org.sealflow.system.fixture.HostedBroker;
@@ -51,7 +51,6 @@ final class ServedTrainingITCase {
   private static final int GROUPS = 4;
   private static final int GROUP_SIZE = 2;
   private static final int MEASURED = 2;
-  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @TempDir static Path directory;
   private static HostedBroker broker;
@@ -147,7 +146,7 @@ final class ServedTrainingITCase {
     Path errors = directory.resolve("no-model.log");
     List<String> arguments = train("seal-faithful", runs, "rollouts.servedModel=another");
     try (CommandProcess command = CommandProcess.start(errors, WITH_KEY, arguments)) {
-      assertThat(command.end(LONGEST)).isEqualTo(1);
+      assertThat(command.end(Await.LONGEST)).isEqualTo(1);
       assertThat(command.errorLines())
           .singleElement()
           .asString()
@@ -179,7 +178,7 @@ final class ServedTrainingITCase {
     Connection topics = broker.topics(name + ".");
     Path errors = directory.resolve(name + ".log");
     try (CommandProcess command = CommandProcess.start(errors, WITH_KEY, arguments)) {
-      assertThat(command.end(LONGEST)).as(Files.readString(errors)).isZero();
+      assertThat(command.end(Await.LONGEST)).as(Files.readString(errors)).isZero();
       return new Run(name, maxStaleness, topics, JSON.readTree(command.line()));
     }
   }

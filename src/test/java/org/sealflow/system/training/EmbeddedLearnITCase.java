@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +38,7 @@ import org.sealflow.schemas.StepLimitScope;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.LearningGame;
 import org.sealflow.system.fixture.LearningRun;
@@ -53,7 +53,6 @@ import org.sealflow.system.fixture.TopicRecords;
 final class EmbeddedLearnITCase {
   private static final int BATCHES = 4;
   private static final int CONTEXT = 3072;
-  private static final Duration LONGEST = Duration.ofMinutes(3);
 
   @TempDir static Path directory;
   @AutoClose private static HostedBroker broker;
@@ -112,7 +111,7 @@ final class EmbeddedLearnITCase {
             TopicRecords.committed(topics, Topic.POLICY_UPDATES, PolicyUpdate.class)) {
       updates.await(
           "version " + BATCHES,
-          LONGEST,
+          Await.LONGEST,
           seen -> seen.size() > BATCHES || !RunningJob.areRunning(learning, playing));
       playing.stop();
       learning.stop();

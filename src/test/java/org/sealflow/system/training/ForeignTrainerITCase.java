@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +22,7 @@ import org.sealflow.schemas.TrainingSample;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.WeightsFormat;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.CommandProcess;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.SmallTraining;
@@ -32,7 +32,6 @@ import org.sealflow.system.fixture.TopicRecords;
 final class ForeignTrainerITCase {
   private static final String PREFIX = "foreign.";
   private static final int BATCHES = 3;
-  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @TempDir Path directory;
 
@@ -66,8 +65,8 @@ final class ForeignTrainerITCase {
                       model,
                       directory.resolve("adapters").toString(),
                       String.valueOf(BATCHES)))) {
-        assertThat(trainer.end(LONGEST)).as(Files.readString(trainerLog)).isZero();
-        assertThat(train.end(LONGEST))
+        assertThat(trainer.end(Await.LONGEST)).as(Files.readString(trainerLog)).isZero();
+        assertThat(train.end(Await.LONGEST))
             .as(Files.readString(directory.resolve("train.log")))
             .isZero();
         JsonNode outcome = new ObjectMapper().readTree(train.line());

@@ -3,7 +3,6 @@ package org.sealflow.system.training;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -30,7 +29,6 @@ import org.sealflow.system.fixture.TopicRecords;
  */
 final class LearnClusterITCase {
   private static final int BATCHES = 12;
-  private static final Duration LONGEST = Duration.ofMinutes(2);
 
   @TempDir static Path directory;
   @AutoClose private static HostedBroker broker;
@@ -55,8 +53,9 @@ final class LearnClusterITCase {
       String job = submit();
       awaitVersion(3, playing);
       cluster.killBusiest(job);
-      Await.until("the job to go back to a checkpoint", LONGEST, () -> cluster.restored(job) > 0);
-      cluster.awaitRunning(job, LONGEST);
+      Await.until(
+          "the job to go back to a checkpoint", Await.LONGEST, () -> cluster.restored(job) > 0);
+      cluster.awaitRunning(job, Await.LONGEST);
       awaitVersion(6, playing);
       String savepoint = cluster.stopWithSavepoint(job);
       String again = submit("--from-savepoint", savepoint);
@@ -85,7 +84,7 @@ final class LearnClusterITCase {
         TopicRecords.committed(topics, Topic.POLICY_UPDATES, PolicyUpdate.class)) {
       updates.await(
           "version " + version,
-          LONGEST,
+          Await.LONGEST,
           seen ->
               seen.stream().anyMatch(update -> update.getVersion() >= version)
                   || !RunningJob.areRunning(playing));

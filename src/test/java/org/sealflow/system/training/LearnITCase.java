@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,6 +34,7 @@ import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.WeightsFormat;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.LearningGame;
 import org.sealflow.system.fixture.LearningRun;
@@ -46,7 +46,6 @@ import org.sealflow.system.fixture.TopicRecords;
 final class LearnITCase {
   private static final int BATCHES = 8;
   private static final int KEPT_VERSIONS = 3;
-  private static final Duration LONGEST = Duration.ofMinutes(2);
 
   @TempDir static Path directory;
   @AutoClose private static HostedBroker broker;
@@ -179,7 +178,7 @@ final class LearnITCase {
         TopicRecords.committed(topics, Topic.POLICY_UPDATES, PolicyUpdate.class)) {
       updates.await(
           "version " + version,
-          LONGEST,
+          Await.LONGEST,
           seen ->
               !RunningJob.areRunning(jobs)
                   || seen.stream()

@@ -51,6 +51,7 @@ import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrainingStep;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.RunningJob;
 import org.sealflow.system.fixture.Samples;
@@ -62,7 +63,6 @@ final class RelianceITCase {
   private static final int CONTEXT = 512;
   private static final int BATCHES = 12;
   private static final int LONGEST_EPISODE = 40;
-  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @TempDir static Path directory;
   @AutoClose private static HostedBroker broker;
@@ -242,7 +242,7 @@ final class RelianceITCase {
         TopicRecords.committed(topics, Topic.POLICY_UPDATES, PolicyUpdate.class)) {
       updates.await(
           "version " + version,
-          LONGEST,
+          Await.LONGEST,
           seen ->
               seen.stream().anyMatch(update -> update.getVersion() >= version)
                   || !RunningJob.areRunning(jobs));

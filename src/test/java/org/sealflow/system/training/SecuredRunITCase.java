@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,6 @@ import org.sealflow.system.fixture.SmallTraining;
 final class SecuredRunITCase {
   private static final int BATCHES = 2;
   private static final String PASSWORD = "password-of-the-run-6120";
-  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @TempDir private Path secrets;
   @TempDir private Path directory;
@@ -95,7 +93,7 @@ final class SecuredRunITCase {
   private void run(SecuredBroker broker, Path config, List<String> words) throws Exception {
     try (CommandProcess command = start(broker, config, words)) {
       List<String> output = command.lines();
-      int exitCode = command.end(LONGEST);
+      int exitCode = command.end(Await.LONGEST);
       Files.write(directory.resolve("output-" + commands + ".txt"), output);
       assertThat(exitCode).as("%s\n%s", words, Files.readString(errors())).isZero();
     }
@@ -125,9 +123,9 @@ final class SecuredRunITCase {
     try (CommandProcess diagnosing = start(broker, config, words)) {
       Await.until(
           "the job to run",
-          LONGEST,
+          Await.LONGEST,
           () -> diagnosing.errorLines().stream().anyMatch(line -> line.contains(" started = ")));
-      diagnosing.terminate(LONGEST);
+      diagnosing.terminate(Await.LONGEST);
       assertThat(diagnosing.errorLines()).anyMatch(line -> line.startsWith("stopped with"));
     }
   }

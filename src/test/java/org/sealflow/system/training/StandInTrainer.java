@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.jobs.cli.Sealflow;
@@ -23,6 +22,7 @@ import org.sealflow.model.config.LoraConfig;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.Topics;
 import org.sealflow.schemas.TrainingSample;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.TopicRecords;
 
 /**
@@ -31,7 +31,6 @@ import org.sealflow.system.fixture.TopicRecords;
  * an adapter of its own, and hands it back by {@code sealflow publish-policy}.
  */
 final class StandInTrainer {
-  private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private StandInTrainer() {}
@@ -64,7 +63,7 @@ final class StandInTrainer {
         long wanted = batch;
         samples.await(
             "batch " + batch,
-            LONGEST,
+            Await.LONGEST,
             read -> read.stream().anyMatch(sample -> sample.getBatchNumber() == wanted));
         Path data = directory.resolve("batch-" + batch);
         run(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -17,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.schemas.PolicyUpdate;
 import org.sealflow.schemas.Topic;
+import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.LearningGame;
 import org.sealflow.system.fixture.LearningRun;
@@ -34,7 +34,6 @@ import org.sealflow.system.fixture.TopicRecords;
 @Tag("slow")
 final class ToolChoiceITCase {
   private static final int STEPS = 60;
-  private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final Pattern COMMA = Pattern.compile(",");
 
   @TempDir static Path directory;
@@ -69,7 +68,7 @@ final class ToolChoiceITCase {
       List<PolicyUpdate> versions =
           updates.await(
               "version " + STEPS,
-              LONGEST,
+              Await.LONGEST,
               seen -> seen.size() > STEPS || !RunningJob.areRunning(learning, playing));
       last = versions.get(versions.size() - 1);
       playing.stop();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -50,7 +49,6 @@ import org.sealflow.system.fixture.ScriptedRuns;
 
 /** Runs that share a broker's topics and one co-evolution job: each goes as if it were alone. */
 final class TwoRunsITCase {
-  private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final PatchVersion FIRST_RECORD = new PatchVersion(0, 1L);
 
   @TempDir static Path directory;
@@ -125,7 +123,7 @@ final class TwoRunsITCase {
         (long) verdicts.getOrDefault(Verdict.PASSED, 0)
             + verdicts.getOrDefault(Verdict.POLICY_FAILED, 0);
     Await.until(
-        "the profiles of " + plan.runId(), LONGEST, () -> counted(topics, plan) == counting);
+        "the profiles of " + plan.runId(), Await.LONGEST, () -> counted(topics, plan) == counting);
     playing.stop();
   }
 

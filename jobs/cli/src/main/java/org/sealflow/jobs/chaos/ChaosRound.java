@@ -29,11 +29,6 @@ import org.sealflow.schemas.TrajectoryEvent;
  * learner is stopped, so that rollouts come to an end; then it works off what is left.
  */
 final class ChaosRound implements AutoCloseable {
-  private static final Duration LONGEST = Duration.ofMinutes(3);
-
-  /** A job that brings no further version for so long has come to its end. */
-  private static final Duration LONGEST_DRAIN = Duration.ofMinutes(2);
-
   /** Rollouts that plan nothing for so long wait for a version. */
   private static final Duration QUIET = Duration.ofSeconds(5);
 
@@ -42,6 +37,7 @@ final class ChaosRound implements AutoCloseable {
 
   private final ChaosSystem system;
   private final RoundJobs jobs;
+  private final Duration patience;
   private final RoundTopics topics;
   private final RoundTopics undisturbed;
   private final Consumer<String> progress;
@@ -59,6 +55,7 @@ final class ChaosRound implements AutoCloseable {
     this.system = system;
     this.ownEndsBefore = system.ownEnds();
     this.jobs = jobs;
+    this.patience = settings.patience();
     this.progress = progress;
     this.topics =
         RoundTopics.create(system.bootstrapServers(), jobs.runId() + ".", settings.directory());
@@ -116,7 +113,7 @@ final class ChaosRound implements AutoCloseable {
     try (RecoveryWatch watch = RecoveryWatch.begin(topics)) {
       diagnosing = jobs.diagnose(topics, parallelism, null);
       playing = jobs.play(topics, 1, null);
-      watch.await(0, Deadline.in(LONGEST));
+      watch.await(0, Deadline.in(patience));
     }
   }
 
@@ -131,7 +128,7 @@ final class ChaosRound implements AutoCloseable {
     played.add(fault);
     RecoveryWatch watching = watch == null ? RecoveryWatch.begin(topics) : watch;
     watch = watching;
-    Deadline since = Deadline.in(LONGEST);
+    Deadline since = Deadline.in(patience);
     long begun = Clock.systemUTC().millis();
     begin(fault);
     Thread.sleep(fault.length().toMillis());
@@ -147,7 +144,7 @@ final class ChaosRound implements AutoCloseable {
   private void awaitRecovery(
       PlannedFault fault, long begun, Deadline sinceBegin, RecoveryWatch watching)
       throws InterruptedException {
-    Deadline sinceEnd = Deadline.in(LONGEST);
+    Deadline sinceEnd = Deadline.in(patience);
     system.jobs().awaitRunning(diagnosing, sinceEnd);
     system.jobs().awaitRunning(playing, sinceEnd);
     // Without a JobManager tasks go on for a while; only what begins under the new one counts.
@@ -181,7 +178,7 @@ final class ChaosRound implements AutoCloseable {
       case CLOSING_POLICY -> system.policy().closeConnections();
       case FULL_DISK -> {
         // Kafka deletes the logs that it is recovering when the disk becomes full.
-        system.awaitBroker(Deadline.in(LONGEST));
+        system.awaitBroker(Deadline.in(patience));
         system.disk().fill();
       }
       case SLOW_DISK -> system.disk().slow(fault.length());
@@ -208,7 +205,7 @@ final class ChaosRound implements AutoCloseable {
 
   /** Stops one of the jobs with a savepoint and sends it again. */
   private void restart(PlannedFault fault, int width) throws InterruptedException {
-    Deadline deadline = Deadline.in(LONGEST);
+    Deadline deadline = Deadline.in(patience);
     if (fault.target() % 2 == 0) {
       diagnosing = jobs.diagnose(topics, width, system.jobs().stop(diagnosing, deadline));
       parallelism = width;
@@ -219,7 +216,7 @@ final class ChaosRound implements AutoCloseable {
 
   /** Lets the run come to its end; returns the job's count then. */
   private Ledger settle() throws InterruptedException {
-    Deadline deadline = Deadline.in(LONGEST);
+    Deadline deadline = Deadline.in(patience);
     progress.accept("      letting the run end");
     String savepoint = system.jobs().stop(diagnosing, deadline);
     awaitEndOfRollouts(deadline);
@@ -227,12 +224,12 @@ final class ChaosRound implements AutoCloseable {
     diagnosing = jobs.diagnose(topics, parallelism, savepoint);
     long records = topics.raw(Topic.TRAJECTORIES).size();
     List<BatchManifest> batches = batches(topics);
-    Deadline drained = Deadline.in(LONGEST_DRAIN);
+    Deadline drained = Deadline.in(patience);
     Ledger ledger = Ledger.EMPTY;
     long version = -1;
     while (!drained.isOver()) {
       long newest = topics.output().version();
-      drained = newest == version ? drained : Deadline.in(LONGEST_DRAIN);
+      drained = newest == version ? drained : Deadline.in(patience);
       version = newest;
       system.jobs().awaitRunning(diagnosing, drained);
       ledger = system.jobs().ledger(diagnosing, drained);
@@ -243,7 +240,7 @@ final class ChaosRound implements AutoCloseable {
       }
       Thread.sleep(POLL_MILLIS);
     }
-    system.jobs().cancel(diagnosing, Deadline.in(LONGEST));
+    system.jobs().cancel(diagnosing, Deadline.in(patience));
     return ledger;
   }
 
@@ -300,15 +297,15 @@ final class ChaosRound implements AutoCloseable {
     }
     String job = jobs.diagnose(undisturbed, 1, null);
     List<BatchManifest> batches = batches(topics);
-    Deadline drained = Deadline.in(LONGEST_DRAIN);
+    Deadline drained = Deadline.in(patience);
     long version = -1;
     while (!drained.isOver() && !isWorkedOff(undisturbed, batches)) {
       long newest = undisturbed.output().version();
-      drained = newest == version ? drained : Deadline.in(LONGEST_DRAIN);
+      drained = newest == version ? drained : Deadline.in(patience);
       version = newest;
       Thread.sleep(POLL_MILLIS);
     }
-    system.jobs().cancel(job, Deadline.in(LONGEST));
+    system.jobs().cancel(job, Deadline.in(patience));
     List<ConsumerRecord<byte[], byte[]>> records = topics.raw(Topic.TRAJECTORIES);
     return new RoundEvidence(
         jobs.runId(),

@@ -1,6 +1,7 @@
 package org.sealflow.jobs.chaos;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schedule rounds of faults
  * @param minutes after how many no further round begins
+ * @param patience how long anything may take before it counts as a hang
  * @param program the main class of this program, which serves the policy in another process
  * @param model the policy that begins
  * @param tools where the tools are documented
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record ChaosSettings(
     List<PlannedRound> schedule,
     int minutes,
+    Duration patience,
     Class<?> program,
     Path model,
     Path tools,

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -83,6 +84,15 @@ public final class ChaosCommand implements Callable<Integer> {
   private int minutes = 1440;
 
   @Option(
+      names = "--patience",
+      paramLabel = "MINUTES",
+      defaultValue = "3",
+      description =
+          "How long a start, a recovery or an end may take before it counts as a hang (default:"
+              + " ${DEFAULT-VALUE}). Slow machines need more.")
+  private int patience = 3;
+
+  @Option(
       names = "--kinds",
       paramLabel = "KIND",
       split = ",",
@@ -140,8 +150,8 @@ public final class ChaosCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (faults < 1 || faultsOfRound < 1 || minutes < 1) {
-      throw new UsageError("--faults, --round and --minutes are at least 1");
+    if (faults < 1 || faultsOfRound < 1 || minutes < 1 || patience < 1) {
+      throw new UsageError("--faults, --round, --minutes and --patience are at least 1");
     }
     Set<ChaosFault> chosen = EnumSet.copyOf(kinds);
     List<PlannedRound> schedule = FaultSchedule.of(seed, faults, chosen, faultsOfRound);
@@ -170,6 +180,7 @@ public final class ChaosCommand implements Callable<Integer> {
         new ChaosSettings(
             schedule,
             minutes,
+            Duration.ofMinutes(patience),
             program,
             model.toAbsolutePath(),
             tools.toAbsolutePath(),
