@@ -19,7 +19,7 @@ import org.sealflow.system.fixture.StandaloneCluster;
 
 /** A short schedule of {@code sealflow chaos}, as the command line plays it. */
 final class WholeSystemITCase {
-  private static final Duration LONGEST = Duration.ofMinutes(20);
+  private static final Duration LONGEST = Duration.ofMinutes(30);
   private static final List<String> SCHEDULE =
       List.of(
           "--seed",
@@ -44,7 +44,7 @@ final class WholeSystemITCase {
                 "chaos",
                 "--json",
                 "--patience",
-                String.valueOf(Await.LONGEST.toMinutes()),
+                "10",
                 "--job-jar",
                 StandaloneCluster.jobJar().toString(),
                 "--model",

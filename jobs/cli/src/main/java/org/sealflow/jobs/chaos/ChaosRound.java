@@ -108,7 +108,7 @@ final class ChaosRound implements AutoCloseable {
 
   private void begin() throws InterruptedException {
     if (jobs.isServed()) {
-      system.policy().start();
+      system.policy().start(Deadline.in(patience));
     }
     try (RecoveryWatch watch = RecoveryWatch.begin(topics)) {
       diagnosing = jobs.diagnose(topics, parallelism, null);

@@ -25,7 +25,6 @@ import org.sealflow.jobs.settings.UserError;
  */
 final class ChaosSystem implements AutoCloseable {
   private static final int TASK_MANAGERS = 2;
-  private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
   private static final String CONFIGURATION =
       """
@@ -76,6 +75,7 @@ final class ChaosSystem implements AutoCloseable {
   private static final long THREADS_WRITTEN_MILLIS = 2_000;
 
   private final Path directory;
+  private final Duration patience;
   private final ChaosDisk disk;
   private final ZooKeeperHost zooKeeper;
   private final FaultProxy network;
@@ -91,6 +91,7 @@ final class ChaosSystem implements AutoCloseable {
   private ChaosSystem(ChaosSettings settings, ChaosDisk disk, ZooKeeperHost zooKeeper, int restPort)
       throws Exception {
     this.directory = settings.directory();
+    this.patience = settings.patience();
     this.disk = disk;
     this.zooKeeper = zooKeeper;
     this.network = FaultProxy.start(this::brokerPort);
@@ -229,7 +230,7 @@ final class ChaosSystem implements AutoCloseable {
   }
 
   private void awaitReady() throws InterruptedException {
-    Deadline deadline = Deadline.in(LONGEST_START);
+    Deadline deadline = Deadline.in(patience);
     while (brokerPort() == 0 || jobs.taskManagers() < TASK_MANAGERS) {
       for (ChildProcess process : processes()) {
         if (!process.isAlive()) {
@@ -241,7 +242,7 @@ final class ChaosSystem implements AutoCloseable {
               String.format(
                   Locale.ROOT,
                   "the system is not ready after %d s; see %s",
-                  LONGEST_START.toSeconds(),
+                  patience.toSeconds(),
                   directory.resolve("logs")));
     }
   }

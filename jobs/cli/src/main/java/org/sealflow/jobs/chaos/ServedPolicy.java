@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -12,8 +11,6 @@ import java.util.Map;
 final class ServedPolicy implements AutoCloseable {
   /** The name of the model there. */
   static final String NAME = "chaos";
-
-  private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
   private final ChildProcess process;
   private final int port;
@@ -50,10 +47,13 @@ final class ServedPolicy implements AutoCloseable {
             logs);
   }
 
-  /** Starts the server unless it runs, and waits until it answers. */
-  void start() throws InterruptedException {
+  /**
+   * Starts the server unless it runs, and waits until it answers.
+   *
+   * @throws HangException if it does not by the deadline
+   */
+  void start(Deadline deadline) throws InterruptedException {
     process.start();
-    Deadline deadline = Deadline.in(LONGEST_START);
     while (!listens()) {
       deadline.pause(() -> "the policy server does not start; see " + process.log());
     }

@@ -32,7 +32,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   private static final String ADDRESS_FILE = "broker.address";
   private static final String LOG_FOLDER = "log";
   private static final String HOST = "127.0.0.1";
-  private static final Duration LONGEST_START = Duration.ofSeconds(60);
+  private static final Duration LONGEST_START = Duration.ofMinutes(3);
   private static final int START_ATTEMPTS = 3;
 
   /**
