@@ -2,7 +2,6 @@ package org.sealflow.learn.operator;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
@@ -54,16 +53,13 @@ final class LearnOperatorState {
       new ListStateDescriptor<>("newest-update", new AvroTypeInfo<>(PolicyUpdate.class));
 
   /**
-   * Which checkpoints need which files of snapshots, this one last: see {@link SnapshotHolds}.
-   * Empty where checkpoints hold the snapshots themselves.
+   * Which checkpoints need which of the job's own files of snapshots, this one last: see {@link
+   * SnapshotHolds}. Empty where checkpoints hold the snapshots themselves.
    */
   private static final ListStateDescriptor<HeldSnapshot> SNAPSHOTS =
       new ListStateDescriptor<>("snapshots", TypeInformation.of(HeldSnapshot.class));
 
-  /**
-   * The Flink job that wrote this checkpoint, once, if the newest of the snapshots is its own: see
-   * {@link SnapshotHolds#owner}. Empty in states of earlier versions.
-   */
+  /** The Flink job that wrote the snapshots above, once. Empty in states of earlier versions. */
   private static final ListStateDescriptor<String> SNAPSHOT_OWNER =
       new ListStateDescriptor<>("snapshot-owner", Types.STRING);
 
@@ -135,7 +131,7 @@ final class LearnOperatorState {
     lowering.update(pending.lowering().stream().toList());
     weights.update(published);
     snapshots.update(holds.entries());
-    snapshotOwner.update(Optional.ofNullable(holds.owner()).stream().toList());
+    snapshotOwner.update(List.of(holds.owner()));
   }
 
   /** Writes the newest version put out, if there is one. */

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Knows the files that a learner has written, and deletes those that nothing needs any more:
- * weights of old versions, and snapshots that neither a checkpoint nor the next step reads. A
- * deletion that fails costs room, never the job, and is tried again after the next checkpoint.
+ * weights of old versions, and its own snapshots that nothing can go back to. A deletion that fails
+ * costs room, never the job, and is tried again after the next checkpoint.
  *
  * <p>All methods are called on the task's thread; deletions run on the learner's.
  */
@@ -37,14 +37,11 @@ final class LearnerFiles {
   /** Checkpoint → version it holds. Entries go with the completion of it or of a later one. */
   private final NavigableMap<Long, Long> versionOfCheckpoint = new TreeMap<>();
 
-  /** The files of snapshots that the last deletion left. */
-  private Set<StoredSnapshot> keptSnapshots;
-
   /**
    * The files of a learner that begins or is restored.
    *
    * @param weights where versions are published
-   * @param holds which checkpoints need which snapshots
+   * @param holds the job's own snapshots, and which checkpoints need them
    */
   LearnerFiles(
       LearnSettings settings,
@@ -59,13 +56,17 @@ final class LearnerFiles {
     this.trainer = trainer;
     this.metrics = metrics;
     this.holds = holds;
-    this.keptSnapshots = holds.files();
     weights.forEach(this::published);
   }
 
   /** Takes in the weights of a version. */
   void published(StoredWeights stored) {
     weights.put(stored.version(), stored);
+  }
+
+  /** Takes in files of snapshots that were not there before. */
+  void created(List<StoredSnapshot> snapshots) {
+    snapshots.forEach(holds::wrote);
   }
 
   /** The weights of a version that has been published and is not deleted. */
@@ -78,7 +79,7 @@ final class LearnerFiles {
     return List.copyOf(weights.values());
   }
 
-  /** Which checkpoints need which snapshots. */
+  /** The job's own snapshots, and which checkpoints need them. */
   SnapshotHolds holds() {
     return holds;
   }
@@ -89,8 +90,8 @@ final class LearnerFiles {
    * @param state what it holds; null until the policy is open, while it holds what was restored
    */
   void begin(long checkpoint, @Nullable LearnerState state) {
-    holds.begin(checkpoint, state == null ? holds.newest() : state.model().inFile());
     if (state != null) {
+      holds.begin(checkpoint, state.model().inFile());
       versionOfCheckpoint.put(checkpoint, state.version());
     }
   }
@@ -118,19 +119,14 @@ final class LearnerFiles {
   }
 
   private void deleteSnapshots(@Nullable LearnerState state) {
-    Set<StoredSnapshot> needed = holds.files();
-    StoredSnapshot own = state == null ? null : state.model().inFile();
-    if (own != null) {
-      needed.add(own);
-    }
-    if (!needed.equals(keptSnapshots)) {
-      keptSnapshots = needed;
+    Set<StoredSnapshot> released = holds.release(state == null ? null : state.model().inFile());
+    if (!released.isEmpty()) {
       delete(
           "old snapshots",
-          () -> trainer.keepSnapshots(needed),
+          () -> trainer.deleteSnapshots(released),
           () -> {},
-          // Not what is kept, so that the next checkpoint tries again.
-          () -> keptSnapshots = Set.of());
+          // So that the next checkpoint tries again.
+          () -> released.forEach(holds::wrote));
     }
   }
 

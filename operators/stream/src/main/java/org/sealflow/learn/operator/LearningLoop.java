@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.sample.TrainingEpisode;
 import org.sealflow.learn.step.SettledBatch;
@@ -85,14 +84,13 @@ final class LearningLoop {
   void open() {
     busy = true;
     List<byte[]> restored = encoded;
-    Set<StoredSnapshot> held = files.holds().files();
     List<StoredWeights> published = files.weights();
-    thread.run("open its policy", () -> trainer.open(restored, held, published), this::opened);
+    thread.run("open its policy", () -> trainer.open(restored, published), this::opened);
   }
 
   private void opened(OpenedPolicy opened) {
     busy = false;
-    take(opened.state(), opened.encoded());
+    take(opened.state(), opened.encoded(), opened.created());
     if (opened.update() != null) {
       publish(requireNonNull(opened.weights()), opened.update());
     } else {
@@ -132,7 +130,8 @@ final class LearningLoop {
     }
   }
 
-  private void take(LearnerState next, List<byte[]> chunks) {
+  private void take(LearnerState next, List<byte[]> chunks, List<StoredSnapshot> created) {
+    files.created(created);
     current = next;
     encoded = chunks;
     pending.startAt(next.version());
@@ -201,7 +200,7 @@ final class LearningLoop {
 
   private void stepped(StepResult result) {
     busy = false;
-    take(result.next(), result.encoded());
+    take(result.next(), result.encoded(), result.created());
     publish(result.weights(), result.update());
     outputs.measured(result.step(), result.samples());
     metrics.step(result.step());

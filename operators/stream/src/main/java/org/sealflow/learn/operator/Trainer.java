@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,9 +63,6 @@ final class Trainer {
   private @Nullable Learner learner;
   private @Nullable StoredWeights stored;
 
-  /** Where the last state taken is kept, if a file holds it. */
-  private @Nullable StoredSnapshot latest;
-
   /**
    * Trains what a factory makes.
    *
@@ -95,14 +91,11 @@ final class Trainer {
    * Opens the policy.
    *
    * @param encoded what learning had come to; no chunks where it begins
-   * @param held files of snapshots that checkpoints need; all others are deleted
    * @param published where the weights of versions were published
    */
-  OpenedPolicy open(List<byte[]> encoded, Set<StoredSnapshot> held, List<StoredWeights> published)
-      throws IOException {
+  OpenedPolicy open(List<byte[]> encoded, List<StoredWeights> published) throws IOException {
     LearnerState restored = encoded.isEmpty() ? null : LearnerStateCodec.decode(encoded);
-    latest = restored == null ? null : restored.model().inFile();
-    cleanUp(held);
+    cleanUp();
     TrainablePolicy opened = policies.open(settings);
     policy = opened;
     learner = new Learner(learnerSettings, settings.passTokens(), opened, () -> cancelled);
@@ -110,7 +103,7 @@ final class Trainer {
       opened.restore(snapshot(restored.model()));
       stored =
           isLost(restored.version(), published) ? store.store(opened, restored.version()) : null;
-      return new OpenedPolicy(restored, encoded, stored, null);
+      return new OpenedPolicy(restored, encoded, List.of(), stored, null);
     }
     return begin(opened);
   }
@@ -128,41 +121,39 @@ final class Trainer {
     return false;
   }
 
-  /**
-   * Leftovers of lost steps cost room only; kept snapshots are looked at again as steps are made.
-   */
-  private void cleanUp(Set<StoredSnapshot> held) {
+  /** Leftovers cost room only. */
+  private void cleanUp() {
     try {
       store.clean();
-      keepSnapshots(held);
+      snapshots.clean();
     } catch (IOException notDeleted) {
       LOG.warn(
-          "run {}: cannot delete what lost steps left: {}",
+          "run {}: cannot delete what was left half written: {}",
           settings.runId(),
           notDeleted.toString());
     }
   }
 
   private OpenedPolicy begin(TrainablePolicy opened) throws IOException {
+    List<StoredSnapshot> created = new ArrayList<>(1);
     LearnerState state =
         new LearnerState(
-            0, WeightingState.start(learnerSettings.weighting().tags()), keep(opened.snapshot()));
+            0,
+            WeightingState.start(learnerSettings.weighting().tags()),
+            keep(opened.snapshot(), created));
     StoredWeights weights =
         opened.format() == WeightsFormat.NONE ? StoredWeights.ELSEWHERE : store.store(opened, 0);
     PolicyUpdate update = update(weights, Map.of(), now());
-    return new OpenedPolicy(state, LearnerStateCodec.encode(state, CHUNK_BYTES), weights, update);
+    return new OpenedPolicy(
+        state, LearnerStateCodec.encode(state, CHUNK_BYTES), created, weights, update);
   }
 
-  private KeptSnapshot keep(Snapshot snapshot) throws IOException {
+  private KeptSnapshot keep(Snapshot snapshot, List<StoredSnapshot> created) throws IOException {
     long bytes =
         snapshot.weights().stream().mapToLong(tensor -> (long) Float.BYTES * tensor.size()).sum();
-    if (bytes <= settings.stateLimitBytes()) {
-      latest = null;
-      return KeptSnapshot.of(snapshot);
-    }
-    StoredSnapshot file = snapshots.store(snapshot);
-    latest = file;
-    return KeptSnapshot.of(file);
+    return bytes <= settings.stateLimitBytes()
+        ? KeptSnapshot.of(snapshot)
+        : KeptSnapshot.of(snapshots.store(snapshot, created::add));
   }
 
   private Snapshot snapshot(KeptSnapshot kept) {
@@ -196,9 +187,12 @@ final class Trainer {
             groups.taken(),
             batch.rate());
     long version = state.version() + 1;
+    List<StoredSnapshot> created = new ArrayList<>(1);
     LearnerState next =
         new LearnerState(
-            version, step.weighting(), step.isApplied() ? keep(trained.snapshot()) : state.model());
+            version,
+            step.weighting(),
+            step.isApplied() ? keep(trained.snapshot(), created) : state.model());
     StoredWeights weights =
         step.isApplied() ? store.store(trained, version) : current.ofVersion(version);
     stored = weights;
@@ -207,6 +201,7 @@ final class Trainer {
     return new StepResult(
         next,
         LearnerStateCodec.encode(next, CHUNK_BYTES),
+        created,
         weights,
         update(weights, record.getMetrics(), record.getEndedAt()),
         record,
@@ -288,17 +283,9 @@ final class Trainer {
     store.delete(dropped, needed);
   }
 
-  /**
-   * Deletes the files of snapshots that are needed no more.
-   *
-   * @param needed all that are, besides what the last step wrote
-   */
-  void keepSnapshots(Set<StoredSnapshot> needed) throws IOException {
-    Set<StoredSnapshot> kept = new HashSet<>(needed);
-    if (latest != null) {
-      kept.add(latest);
-    }
-    snapshots.keepOnly(kept);
+  /** Deletes the files of snapshots that are needed no more. */
+  void deleteSnapshots(Set<StoredSnapshot> released) throws IOException {
+    snapshots.delete(released);
   }
 
   /** Frees the policy's memory; may be called where none was opened. */

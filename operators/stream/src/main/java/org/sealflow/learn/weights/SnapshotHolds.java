@@ -2,7 +2,6 @@ package org.sealflow.learn.weights;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -11,21 +10,24 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers which checkpoints need which snapshot files: each that has begun until it is aborted,
- * and of the completed ones the newest, as many as the cluster retains. A savepoint taken on the
- * way is never reported as completed, so that its file stays for good, as the savepoint does; so
- * does the file of what another job starts from, which may be started from again.
+ * Knows which snapshot files this job may delete: those that it has written itself and that no
+ * savepoint can name. Of these it remembers which checkpoints need them: each that has begun until
+ * it is aborted, and of the completed ones the newest, as many as the cluster retains.
  *
- * <p>Every checkpoint writes the list with itself as the newest entry, unless it needs no file.
- * What a restore does not find in it belongs to steps that were lost, or to a time that the run was
- * taken back from.
+ * <p>Flink reports neither that a savepoint has completed on the way, nor that it was disposed of.
+ * So the file of a checkpoint that is not reported before a later one stays for good. So does the
+ * file of what the job was restored from: savepoints taken since may name it too.
+ *
+ * <p>Every checkpoint writes the list with itself as the newest entry, unless its file is not one
+ * of those. A restore knows no other files: what lost steps wrote stays, since a savepoint may name
+ * it.
  */
 public final class SnapshotHolds {
   private final String job;
   private final int retained;
+  private final Set<StoredSnapshot> own = new HashSet<>();
   private final NavigableMap<Long, HeldSnapshot> held = new TreeMap<>();
   private final NavigableSet<Long> completed = new TreeSet<>();
-  private boolean newestIsOwn;
 
   /**
    * Nothing held yet.
@@ -39,27 +41,40 @@ public final class SnapshotHolds {
   }
 
   /**
-   * Takes in what a checkpoint wrote. Where this job wrote it, it has completed; where another one
-   * did, nobody says when it is needed no more.
+   * Takes over what a checkpoint of this job wrote. Files of other jobs are theirs.
    *
-   * @param owner the {@link #owner} of its newest entry; null in states of earlier versions
+   * @param owner the job that wrote it; null in states of earlier versions
    */
   public void restore(List<HeldSnapshot> entries, @Nullable String owner) {
-    entries.forEach(entry -> held.put(entry.checkpoint(), entry));
-    if (!held.isEmpty() && job.equals(owner)) {
-      held.put(held.lastKey(), held.lastEntry().getValue().asCompleted());
+    if (job.equals(owner)) {
+      for (HeldSnapshot entry : entries) {
+        own.add(entry.snapshot());
+        held.put(entry.checkpoint(), entry);
+        if (entry.completed()) {
+          completed.add(entry.checkpoint());
+        }
+      }
+      leaveUnreported(held);
     }
-    for (HeldSnapshot entry : held.values()) {
-      if (entry.completed()) {
-        completed.add(entry.checkpoint());
+  }
+
+  private void leaveUnreported(NavigableMap<Long, HeldSnapshot> entries) {
+    for (HeldSnapshot entry : entries.values()) {
+      if (!entry.completed()) {
+        own.remove(entry.snapshot());
       }
     }
+    held.values().removeIf(entry -> !own.contains(entry.snapshot()));
+  }
+
+  /** This job has written a file that was not there before. */
+  public void wrote(StoredSnapshot file) {
+    own.add(file);
   }
 
   /** A checkpoint begins; the snapshot is null if the state itself holds it. */
   public void begin(long checkpoint, @Nullable StoredSnapshot snapshot) {
-    newestIsOwn = snapshot != null;
-    if (snapshot != null) {
+    if (snapshot != null && own.contains(snapshot)) {
       held.put(checkpoint, HeldSnapshot.begun(checkpoint, snapshot));
     }
   }
@@ -71,6 +86,7 @@ public final class SnapshotHolds {
     while (completed.size() > retained) {
       completed.pollFirst();
     }
+    leaveUnreported(held.headMap(checkpoint, false));
     long oldest = completed.first();
     held.values().removeIf(entry -> entry.completed() && entry.checkpoint() < oldest);
   }
@@ -80,26 +96,28 @@ public final class SnapshotHolds {
     held.remove(checkpoint);
   }
 
+  /**
+   * Gives up the files that neither a checkpoint nor the next step needs, to be deleted.
+   *
+   * @param current what the next step reads; null if the state itself holds it
+   */
+  public Set<StoredSnapshot> release(@Nullable StoredSnapshot current) {
+    Set<StoredSnapshot> released = new HashSet<>(own);
+    held.values().forEach(entry -> released.remove(entry.snapshot()));
+    if (current != null) {
+      released.remove(current);
+    }
+    own.removeAll(released);
+    return released;
+  }
+
   /** All entries, by checkpoint. */
   public List<HeldSnapshot> entries() {
     return List.copyOf(held.values());
   }
 
-  /** This job if the newest entry is of the checkpoint that began last; else null. */
-  public @Nullable String owner() {
-    return newestIsOwn ? job : null;
-  }
-
-  /** The newest entry's file; null if nothing is held. */
-  public @Nullable StoredSnapshot newest() {
-    Map.Entry<Long, HeldSnapshot> last = held.lastEntry();
-    return last == null ? null : last.getValue().snapshot();
-  }
-
-  /** The files needed. */
-  public Set<StoredSnapshot> files() {
-    Set<StoredSnapshot> files = new HashSet<>();
-    held.values().forEach(entry -> files.add(entry.snapshot()));
-    return files;
+  /** The job that writes the entries. */
+  public String owner() {
+    return job;
   }
 }

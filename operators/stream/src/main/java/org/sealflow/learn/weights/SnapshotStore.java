@@ -11,9 +11,7 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.Collection;
 import java.util.HexFormat;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.apache.flink.core.fs.FileStatus;
+import java.util.function.Consumer;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.sealflow.model.Snapshot;
@@ -25,7 +23,6 @@ import org.sealflow.schemas.digest.Sha256;
  */
 public final class SnapshotStore {
   private static final String SUFFIX = ".safetensors";
-  private static final String PARTIAL_PREFIX = ".partial-";
 
   private final Path root;
   private final FileSystem files;
@@ -44,8 +41,18 @@ public final class SnapshotStore {
     this.scratch = scratch;
   }
 
-  /** Writes a snapshot; durable when this returns. */
-  public StoredSnapshot store(Snapshot snapshot) throws IOException {
+  /** Deletes what was left half written; nobody else may be writing. */
+  public void clean() throws IOException {
+    FileUpload.deletePartial(files, root);
+  }
+
+  /**
+   * Writes a snapshot; durable when this returns.
+   *
+   * @param created takes the file, unless it was there before
+   */
+  public StoredSnapshot store(Snapshot snapshot, Consumer<StoredSnapshot> created)
+      throws IOException {
     java.nio.file.Path local = temporary();
     try {
       MessageDigest digest = Sha256.start();
@@ -56,8 +63,12 @@ public final class SnapshotStore {
       Path target = new Path(root, name + SUFFIX);
       StoredSnapshot stored =
           new StoredSnapshot(target.toUri().toString(), name, Files.size(local));
-      if (!files.exists(target) || files.getFileStatus(target).getLen() != stored.bytes()) {
+      boolean found = files.exists(target);
+      if (!found || files.getFileStatus(target).getLen() != stored.bytes()) {
         publish(local, target);
+      }
+      if (!found) {
+        created.accept(stored);
       }
       return stored;
     } finally {
@@ -71,7 +82,7 @@ public final class SnapshotStore {
   }
 
   private void publish(java.nio.file.Path local, Path target) throws IOException {
-    Path partial = new Path(root, PARTIAL_PREFIX + target.getName());
+    Path partial = new Path(root, FileUpload.PARTIAL_PREFIX + target.getName());
     files.mkdirs(root);
     files.delete(partial, false);
     files.delete(target, false);
@@ -123,17 +134,10 @@ public final class SnapshotStore {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** Deletes everything but these; also what was left half written. */
-  public void keepOnly(Collection<StoredSnapshot> needed) throws IOException {
-    if (!files.exists(root)) {
-      return;
-    }
-    Set<String> names =
-        needed.stream().map(one -> new Path(one.uri()).getName()).collect(Collectors.toSet());
-    for (FileStatus status : files.listStatus(root)) {
-      if (!names.contains(status.getPath().getName())) {
-        files.delete(status.getPath(), true);
-      }
+  /** Deletes files; those that are gone already are passed over. */
+  public void delete(Collection<StoredSnapshot> dropped) throws IOException {
+    for (StoredSnapshot snapshot : dropped) {
+      files.delete(new Path(snapshot.uri()), false);
     }
   }
 }

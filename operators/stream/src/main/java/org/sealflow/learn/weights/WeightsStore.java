@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.sealflow.learn.TrainablePolicy;
@@ -16,8 +15,6 @@ import org.sealflow.schemas.WeightsFormat;
  * not at all and never changes. The same weights are written once, however often they are made.
  */
 public final class WeightsStore {
-  private static final String PARTIAL_PREFIX = ".partial-";
-
   private final Path root;
   private final FileSystem files;
   private final java.nio.file.Path scratch;
@@ -38,13 +35,7 @@ public final class WeightsStore {
 
   /** Deletes what was left half written; nobody else may be writing. */
   public void clean() throws IOException {
-    if (files.exists(root)) {
-      for (FileStatus status : files.listStatus(root)) {
-        if (status.getPath().getName().startsWith(PARTIAL_PREFIX)) {
-          files.delete(status.getPath(), true);
-        }
-      }
-    }
+    FileUpload.deletePartial(files, root);
   }
 
   /**
@@ -98,7 +89,7 @@ public final class WeightsStore {
   }
 
   private void publish(java.nio.file.Path local, Path target) throws IOException {
-    Path partial = new Path(root, PARTIAL_PREFIX + target.getName());
+    Path partial = new Path(root, FileUpload.PARTIAL_PREFIX + target.getName());
     files.delete(partial, true);
     files.delete(target, true);
     files.mkdirs(partial);

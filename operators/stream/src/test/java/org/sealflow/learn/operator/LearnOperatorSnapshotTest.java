@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.flink.runtime.state.OperatorStateHandle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.TestingSamples;
 import org.sealflow.schemas.PolicyUpdate;
@@ -20,6 +25,9 @@ import org.sealflow.schemas.PolicyUpdate;
 @Timeout(60)
 class LearnOperatorSnapshotTest {
   private static final int BATCHES = 3;
+
+  /** Of those that {@link #goOn} makes; tests make few before. */
+  private static final long FIRST_CHECKPOINT = 10;
 
   @TempDir Path directory;
 
@@ -53,6 +61,23 @@ class LearnOperatorSnapshotTest {
       }
       return digests(learner.awaitVersions(BATCHES + 1));
     }
+  }
+
+  /** Makes steps, each with a checkpoint that completes. */
+  private static void goOn(LearnHarness learner, int firstBatch, int batches) throws Exception {
+    learner.awaitIdle();
+    int known = learner.versions().size();
+    for (int made = 1; made <= batches; made++) {
+      int batch = firstBatch + made - 1;
+      learner.batch(batch);
+      learner.awaitVersions(known + made);
+      long checkpoint = FIRST_CHECKPOINT + batch;
+      learner.snapshot(checkpoint);
+      learner.completed(checkpoint);
+    }
+    // A step waits for the deletions before it.
+    learner.batch(firstBatch + batches);
+    learner.awaitVersions(known + batches + 1);
   }
 
   /** The testing policy has eight weights of four bytes. */
@@ -110,7 +135,8 @@ class LearnOperatorSnapshotTest {
       restored.completed(3);
       restored.batch(3);
       restored.awaitNew(2);
-      assertThat(files()).isEmpty();
+      // That of the checkpoint it was restored from.
+      assertThat(files()).hasSize(1);
     }
   }
 
@@ -148,42 +174,138 @@ class LearnOperatorSnapshotTest {
     }
   }
 
-  @Test
-  void aSavepointCanBeStartedFromAgain() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSavepointCanBeStartedFromAgain(boolean sameJob) throws Exception {
     LearnHarness learner = LearnHarness.started(settings(0));
     learner.batch(0);
     learner.awaitVersions(2);
     var savepoint = learner.snapshot(1);
+    learner.completed(1);
     learner.close();
 
     for (int start = 0; start < 2; start++) {
-      try (LearnHarness another = LearnHarness.restoredByAnotherJob(settings(0), savepoint)) {
-        for (int batch = 1; batch <= BATCHES; batch++) {
-          another.batch(batch);
-          another.awaitNew(batch);
-          another.snapshot(batch + 1);
-          another.completed(batch + 1);
-        }
-        another.batch(BATCHES + 1);
-        assertThat(another.awaitNew(BATCHES + 1)).hasSize(BATCHES + 1);
+      try (LearnHarness next =
+          sameJob
+              ? LearnHarness.restored(settings(0), savepoint)
+              : LearnHarness.restoredByAnotherJob(settings(0), savepoint)) {
+        goOn(next, 1, BATCHES);
       }
     }
   }
 
   @Test
-  void whatALostStepWroteGoesWithTheRestart() throws Exception {
+  void goingBackToAnOlderSavepointLeavesTheFileOfANewerOne() throws Exception {
+    LearnHarness learner = LearnHarness.started(settings(0));
+    learner.awaitVersions(1);
+    var older = learner.snapshot(1);
+    learner.batch(0);
+    learner.awaitVersions(2);
+    var newer = learner.snapshot(2);
+    learner.close();
+    List<Path> named = files();
+
+    try (LearnHarness back = LearnHarness.restoredByAnotherJob(settings(0), older)) {
+      back.awaitIdle();
+      assertThat(files()).containsAll(named);
+      // The first step makes the newer one's file again.
+      goOn(back, 0, BATCHES);
+    }
+    try (LearnHarness forth = LearnHarness.restoredByAnotherJob(settings(0), newer)) {
+      goOn(forth, 1, BATCHES);
+    }
+  }
+
+  @Test
+  void startingWithoutStateLeavesFiles() throws Exception {
+    LearnHarness learner = LearnHarness.started(settings(0));
+    learner.awaitVersions(1);
+    learner.snapshot(1);
+    learner.batch(0);
+    learner.awaitVersions(2);
+    var savepoint = learner.snapshot(2);
+    learner.close();
+    List<Path> named = files();
+
+    try (LearnHarness anew = LearnHarness.started(settings(0))) {
+      goOn(anew, 0, BATCHES);
+      assertThat(files()).containsAll(named);
+    }
+    try (LearnHarness restored = LearnHarness.restored(settings(0), savepoint)) {
+      goOn(restored, 1, BATCHES);
+    }
+  }
+
+  @Test
+  void aSavepointsFileStaysThoughACheckpointHasTheSameOne() throws Exception {
+    LearnHarness learner = LearnHarness.started(settings(0));
+    learner.awaitVersions(1);
+    learner.snapshot(1);
+    learner.completed(1);
+    var savepoint = learner.snapshot(2);
+    learner.snapshot(3);
+    learner.completed(3);
+    goOn(learner, 0, BATCHES);
+    learner.close();
+
+    try (LearnHarness restored = LearnHarness.restored(settings(0), savepoint)) {
+      goOn(restored, 0, BATCHES);
+    }
+  }
+
+  @Test
+  void aRestartLeavesTheFilesOfSavepointsTakenSinceItsCheckpoint() throws Exception {
     LearnHarness learner = LearnHarness.started(settings(0));
     learner.awaitVersions(1);
     var checkpoint = learner.snapshot(1);
-    List<Path> needed = files();
+    learner.completed(1);
+    var same = learner.snapshot(2);
     learner.batch(0);
     learner.awaitVersions(2);
+    var newer = learner.snapshot(3);
     learner.close();
-    assertThat(files()).hasSize(2);
 
     try (LearnHarness restored = LearnHarness.restored(settings(0), checkpoint)) {
-      restored.awaitIdle();
-      assertThat(files()).isEqualTo(needed);
+      goOn(restored, 0, BATCHES);
+    }
+    try (LearnHarness restored = LearnHarness.restored(settings(0), same)) {
+      goOn(restored, 0, BATCHES);
+    }
+    try (LearnHarness restored = LearnHarness.restored(settings(0), newer)) {
+      goOn(restored, 1, BATCHES);
+    }
+  }
+
+  @Test
+  void aRestartDeletesTheFilesOfCheckpointsThatItsOwnSupersedes() throws Exception {
+    LearnHarness learner = LearnHarness.started(settings(0));
+    learner.awaitVersions(1);
+    learner.snapshot(1);
+    learner.completed(1);
+    List<Path> superseded = files();
+    learner.batch(0);
+    learner.awaitVersions(2);
+    var checkpoint = learner.snapshot(2);
+    learner.close();
+
+    try (LearnHarness restored = LearnHarness.restored(settings(0), checkpoint)) {
+      goOn(restored, 1, BATCHES);
+      // That of the checkpoint it restarted from, of its last checkpoint, and of the step since.
+      assertThat(files()).hasSize(3).doesNotContainAnyElementsOf(superseded);
+    }
+  }
+
+  /** So an operator finds the names of the files that a checkpoint needs. */
+  @Test
+  void aCheckpointNamesItsFileInPlainBytes() throws Exception {
+    try (LearnHarness learner = LearnHarness.started(settings(0))) {
+      learner.awaitVersions(1);
+      for (OperatorStateHandle handle : learner.snapshot(1).getManagedOperatorState()) {
+        try (InputStream state = handle.openInputStream()) {
+          assertThat(new String(state.readAllBytes(), StandardCharsets.ISO_8859_1))
+              .contains(files().get(0).getFileName().toString());
+        }
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +20,7 @@ import org.sealflow.model.file.HostTensor;
 class SnapshotStoreTest {
   @TempDir Path directory;
 
+  private final List<StoredSnapshot> created = new ArrayList<>();
   private Path root;
   private SnapshotStore store;
 
@@ -36,6 +38,10 @@ class SnapshotStoreTest {
     return new Snapshot(steps, tensors, tensors, tensors);
   }
 
+  private StoredSnapshot store(long steps) throws IOException {
+    return store.store(snapshot(steps), created::add);
+  }
+
   private static Path file(StoredSnapshot stored) {
     return Path.of(URI.create(stored.uri()));
   }
@@ -48,7 +54,7 @@ class SnapshotStoreTest {
 
   @Test
   void whatIsReadIsWhatWasWrittenBitForBit() throws IOException {
-    StoredSnapshot stored = store.store(snapshot(7));
+    StoredSnapshot stored = store(7);
 
     assertThat(store.read(stored)).isEqualTo(snapshot(7));
     assertThat(file(stored)).hasDigest("SHA-256", stored.digest()).hasSize(stored.bytes());
@@ -58,29 +64,29 @@ class SnapshotStoreTest {
 
   @Test
   void theSameSnapshotIsWrittenOnceAndAnotherElsewhere() throws IOException {
-    StoredSnapshot first = store.store(snapshot(1));
+    StoredSnapshot first = store(1);
     Files.setLastModifiedTime(file(first), FileTime.fromMillis(1000));
 
-    assertThat(store.store(snapshot(1))).isEqualTo(first);
+    assertThat(store(1)).isEqualTo(first);
     assertThat(Files.getLastModifiedTime(file(first))).isEqualTo(FileTime.fromMillis(1000));
-    assertThat(store.store(snapshot(2)).uri()).isNotEqualTo(first.uri());
+    assertThat(store(2).uri()).isNotEqualTo(first.uri());
   }
 
   @Test
   void whatWasLeftHalfWrittenIsWrittenAgain() throws IOException {
-    StoredSnapshot whole = store.store(snapshot(1));
+    StoredSnapshot whole = store(1);
     byte[] bytes = Files.readAllBytes(file(whole));
     Files.write(file(whole), new byte[] {1});
     Files.write(root.resolve(".partial-" + whole.digest() + ".safetensors"), new byte[] {2});
 
-    store.store(snapshot(1));
+    store(1);
     assertThat(file(whole)).hasBinaryContent(bytes);
     assertThat(files(root)).containsExactly(file(whole));
   }
 
   @Test
   void aMissingFileIsOneLine() throws IOException {
-    StoredSnapshot stored = store.store(snapshot(1));
+    StoredSnapshot stored = store(1);
     Files.delete(file(stored));
 
     assertThatThrownBy(() -> store.read(stored))
@@ -93,7 +99,7 @@ class SnapshotStoreTest {
 
   @Test
   void aChangedFileIsOneLine() throws IOException {
-    StoredSnapshot stored = store.store(snapshot(1));
+    StoredSnapshot stored = store(1);
     byte[] bytes = Files.readAllBytes(file(stored));
     bytes[bytes.length - 1]++;
     Files.write(file(stored), bytes);
@@ -109,13 +115,35 @@ class SnapshotStoreTest {
   }
 
   @Test
-  void nothingStaysButWhatIsNeeded() throws IOException {
-    store.keepOnly(List.of());
-    StoredSnapshot needed = store.store(snapshot(1));
-    store.store(snapshot(2));
-    Files.write(root.resolve(".partial-other"), new byte[] {2});
+  void aFileThatWasThereIsNotReportedAsCreated() throws IOException {
+    StoredSnapshot stored = store(1);
+    assertThat(created).containsExactly(stored);
 
-    store.keepOnly(List.of(needed));
-    assertThat(files(root)).containsExactly(file(needed));
+    store(1);
+    Files.write(file(stored), new byte[] {1});
+    store(1);
+    assertThat(created).containsExactly(stored);
+  }
+
+  @Test
+  void onlyWhatIsNamedIsDeletedThoughItMayBeGone() throws IOException {
+    StoredSnapshot gone = store(1);
+    StoredSnapshot dropped = store(2);
+    StoredSnapshot other = store(3);
+    Files.delete(file(gone));
+
+    store.delete(List.of(gone, dropped));
+    assertThat(files(root)).containsExactly(file(other));
+  }
+
+  @Test
+  void whatWasLeftHalfWrittenIsDeletedAndNothingElse() throws IOException {
+    store.clean();
+    StoredSnapshot whole = store(1);
+    Files.write(root.resolve(".partial-other"), new byte[] {2});
+    Path other = Files.write(root.resolve("other"), new byte[] {2});
+
+    store.clean();
+    assertThat(files(root)).containsExactlyInAnyOrder(file(whole), other);
   }
 }
