@@ -45,9 +45,12 @@ public record MessageText(String text, @Nullable String refusal, boolean opaque)
     return new MessageText(text.toString(), refusal, opaque);
   }
 
-  /** The text of what a tool gave, which may be any JSON: a list need not be one of parts. */
+  /**
+   * The text of what a tool gave, which may be any JSON: a list need not be one of parts, and an
+   * empty one has none.
+   */
   public static MessageText ofResponse(JsonNode response) {
-    boolean parts = true;
+    boolean parts = !response.isArray() || !response.isEmpty();
     if (response.isArray()) {
       for (JsonNode member : response) {
         parts &= isPart(member);

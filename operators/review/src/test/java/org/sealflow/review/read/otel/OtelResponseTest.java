@@ -48,6 +48,7 @@ final class OtelResponseTest {
         "[{'text':'Order shipped','order_id':'W2378156'}]",
         "[{'order_id':'W1'}]",
         "[1,2]",
+        "[]",
         "[{'type':'text','content':'a'}]",
         "['a',{'type':'gift','text':'b'}]"
       })
