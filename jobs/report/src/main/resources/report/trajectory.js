@@ -191,8 +191,10 @@ function changed(text, other) {
   return text === null ? "–" : element("code", {}, other === null ? text : differing(text, other));
 }
 
+/** What the user said, after the scenario of a user who is simulated. */
 function userWords(said) {
-  return spoken("User", (said.user ?? []).map((text) => ({ text })));
+  return [["Scenario of the simulated user", said.scenario], ["User", said.user]]
+    .map(([who, texts]) => spoken(who, (texts ?? []).map((text) => ({ text }))));
 }
 
 function policyWords(said) {

@@ -10,7 +10,6 @@ import org.sealflow.jobs.report.page.TrajectoryDetail;
 import org.sealflow.jobs.report.page.TrajectoryEntry;
 import org.sealflow.jobs.report.page.TrajectoryWords;
 import org.sealflow.schemas.AssistantStep;
-import org.sealflow.schemas.Message;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.ToolResult;
 import org.sealflow.schemas.ToolResults;
@@ -27,7 +26,10 @@ final class EpisodeView {
    * world} and {@code recorded} results by step and call, and {@code words}.
    */
   static ObjectNode of(
-      int position, EpisodePlay.Played played, List<TrajectoryEvent> events, Task task) {
+      int position,
+      EpisodePlay.Played played,
+      List<TrajectoryEvent> events,
+      TrajectoryWords words) {
     ObjectNode detail = TrajectoryDetail.of(played.turns(), played.episode());
     JsonNode turns = detail.path("turns");
     Map<Integer, ObjectNode> recorded = recorded(events, detail);
@@ -39,7 +41,7 @@ final class EpisodeView {
     ObjectNode node = detail.objectNode();
     node.set("entry", TrajectoryEntry.of(position, played.turns(), played.episode()));
     node.set("detail", detail);
-    node.set("words", words(events, task));
+    node.set("words", words.node());
     return node;
   }
 
@@ -67,22 +69,6 @@ final class EpisodeView {
       }
     }
     return turns;
-  }
-
-  private static ObjectNode words(List<TrajectoryEvent> events, Task task) {
-    TrajectoryWords words = new TrajectoryWords();
-    for (int turn = 0; turn < task.getTurns().size(); turn++) {
-      for (Message message : task.getTurns().get(turn).getMessages()) {
-        words.user(turn, message.getContent());
-      }
-    }
-    for (TrajectoryEvent event : events) {
-      AssistantStep step = event.getAssistantStep();
-      if (step != null && step.getText() != null && !step.getText().isBlank()) {
-        words.policy(step.getTurn(), step.getStep(), step.getText());
-      }
-    }
-    return words.node();
   }
 
   /** The ground truth's calls of each turn, so that they can be put in place of the policy's. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.jobs.report.page.TrajectoryWords;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.Task;
@@ -47,12 +48,19 @@ final class ExecutedEpisodes implements AutoCloseable {
     EpisodePlay.Played played = play(events, null);
     played.episode().setRepair(entry.repair());
     played.episode().setModelName(model(entry));
-    ObjectNode node = EpisodeView.of(position, played, events, task);
+    ObjectNode node = EpisodeView.of(position, played, events, words(task, events));
     ((ObjectNode) node.path("entry")).put("run", run(entry));
     node.set("calls", WhatIf.recorded(events).node());
     node.set("groundTruth", EpisodeView.groundTruth(task, node));
     node.set("learner", learner.node(header.getGroupId(), header.getSampleIndex()));
     return node.put("grouped", header.getGroupSize() > 1);
+  }
+
+  private TrajectoryWords words(Task task, List<TrajectoryEvent> events) {
+    TrajectoryWords words = new TrajectoryWords();
+    words.task(task, tasks.ready(header(events)).hasUser());
+    events.forEach(words::said);
+    return words;
   }
 
   /** Adds an episode to those that stand side by side. */
@@ -82,7 +90,7 @@ final class ExecutedEpisodes implements AutoCloseable {
     List<TrajectoryEvent> events = edited.applied(recorded);
     EpisodePlay.Played played = play(events, null);
     played.episode().setModelName(model(entry));
-    ObjectNode node = EpisodeView.of(position, played, events, task);
+    ObjectNode node = EpisodeView.of(position, played, events, words(task, events));
     node.set("calls", edited.node());
     node.put("recording", edited.recording(header, model(entry)).toString());
     return node;

@@ -23,6 +23,7 @@ import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
+import org.sealflow.schemas.UserStep;
 import org.sealflow.schemas.Verdict;
 import org.sealflow.verify.RepairSearch;
 
@@ -133,6 +134,10 @@ public final class InspectedEpisodes implements EpisodeTaker, AutoCloseable {
     executed.keep(position, events);
     StringBuilder said = new StringBuilder();
     for (TrajectoryEvent event : events) {
+      UserStep user = event.getUserStep();
+      if (user != null && user.getText() != null) {
+        said.append(user.getText()).append('\n');
+      }
       AssistantStep step = event.getAssistantStep();
       if (step != null && step.getText() != null && !step.getText().isEmpty()) {
         said.append(step.getText()).append('\n');

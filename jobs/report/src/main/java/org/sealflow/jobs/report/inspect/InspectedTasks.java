@@ -83,7 +83,7 @@ public final class InspectedTasks {
     return new IllegalStateException("task " + header.getTaskId() + " is not known");
   }
 
-  /** Ids of the tasks in which a user says this, in lower case. */
+  /** Ids of the tasks in which a user, or its scenario, says this, in lower case. */
   synchronized Set<String> saying(String text) {
     return words.entrySet().stream()
         .filter(task -> task.getValue().contains(text))

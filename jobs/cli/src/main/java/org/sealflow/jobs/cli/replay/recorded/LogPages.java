@@ -22,14 +22,12 @@ import org.sealflow.jobs.report.summary.RunTotals;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.ledger.LedgerCounter;
 import org.sealflow.review.RecordedTrajectory;
-import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeDiagnosis;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Task;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TurnDiagnosis;
-import org.sealflow.schemas.UserStep;
 import org.sealflow.verify.EndedTurn;
 import org.sealflow.verify.EpisodeRun;
 import org.sealflow.verify.Verified;
@@ -97,15 +95,7 @@ public final class LogPages {
 
   private static TrajectoryWords said(List<TrajectoryEvent> events) {
     TrajectoryWords said = new TrajectoryWords();
-    for (TrajectoryEvent event : events) {
-      UserStep user = event.getUserStep();
-      AssistantStep step = event.getAssistantStep();
-      if (user != null && user.getText() != null) {
-        said.user(user.getTurn(), user.getText());
-      } else if (step != null && step.getText() != null && !step.getText().isBlank()) {
-        said.policy(step.getTurn(), step.getStep(), step.getText());
-      }
-    }
+    events.forEach(said::said);
     return said;
   }
 

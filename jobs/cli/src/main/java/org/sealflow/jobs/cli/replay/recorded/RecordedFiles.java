@@ -8,10 +8,13 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.Environments;
 import org.sealflow.environment.TaskFolder;
+import org.sealflow.environment.TaskOutline;
 import org.sealflow.ingest.ReceivedEvent;
 import org.sealflow.jobs.cli.option.InputFiles;
 import org.sealflow.jobs.files.EventFileReader;
@@ -71,6 +74,14 @@ public final class RecordedFiles implements RecordedEvents, Iterator<TrajectoryE
   @Override
   public List<TaskRecord> tasks() {
     return tasks.records();
+  }
+
+  /** Ids of the tasks whose users are simulated: the tasks leave their words open. */
+  Set<String> tasksWithUser() {
+    return tasks.tasks().stream()
+        .filter(TaskOutline::hasUser)
+        .map(TaskOutline::id)
+        .collect(Collectors.toSet());
   }
 
   @Override

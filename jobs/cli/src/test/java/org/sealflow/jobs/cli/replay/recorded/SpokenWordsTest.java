@@ -118,8 +118,17 @@ class SpokenWordsTest {
 
     assertThat(page)
         .contains(
-            "{\"0\":{\"user\":[\"A task please.\"],"
+            "{\"0\":{\"scenario\":[\"Instructions:\\n\\tYou are Ann. Ask for a task named Agenda.\"],"
+                + "\"user\":[\"A task please.\"],"
                 + "\"policy\":[{\"step\":0,\"text\":\"It is done.\"}]}}");
+  }
+
+  @Test
+  void aSimulatedUserWhoIsSilentSaysNothingOfItsScenario() throws IOException {
+    String page =
+        words(tau(), List.of(started(TestingFolder.AGENDA), answer(1, "Hello?"), ended(2)));
+
+    assertThat(page).contains("\"scenario\":[\"Instructions:").doesNotContain("\"user\":");
   }
 
   @Test

@@ -1,0 +1,118 @@
+package org.sealflow.jobs.cli.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sealflow.environment.Environments;
+import org.sealflow.environment.TaskFolder;
+import org.sealflow.jobs.kafka.TestingRecords;
+import org.sealflow.jobs.report.inspect.EpisodeFilter;
+import org.sealflow.jobs.report.inspect.InspectedEpisodes;
+import org.sealflow.jobs.report.inspect.InspectedTasks;
+import org.sealflow.jobs.report.inspect.LearnerRecords;
+import org.sealflow.schemas.AssistantStep;
+import org.sealflow.schemas.EndReason;
+import org.sealflow.schemas.EpisodeAttempt;
+import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.TrajectoryEvents;
+import org.sealflow.schemas.UserStep;
+import org.sealflow.tau.live.TestingFolder;
+
+/** What the inspector shows of a user: its words, or those of a task that fixes them. */
+class InspectedUserTest {
+  private static final EpisodeAttempt ATTEMPT = TestingRecords.attempt("e1");
+
+  @TempDir private Path directory;
+
+  private final List<TrajectoryEvent> events = new ArrayList<>();
+
+  private void started(TaskFolder tasks, String taskId) {
+    EpisodeStarted started =
+        EpisodeStarted.newBuilder(TestingRecords.episodeEvents("e1", "").get(0).getEpisodeStarted())
+            .setTaskId(taskId)
+            .setTaskDigest(tasks.digest(taskId))
+            .build();
+    events.add(TrajectoryEvents.started(ATTEMPT, TestingRecords.TIME, started));
+  }
+
+  private void user(int turn, String text) {
+    UserStep step = new UserStep(turn, text, List.of(), List.of());
+    events.add(TrajectoryEvents.userStep(ATTEMPT, events.size(), TestingRecords.TIME, step));
+  }
+
+  private void answer(int turn, String text) {
+    AssistantStep step =
+        AssistantStep.newBuilder()
+            .setTurn(turn)
+            .setStep(0)
+            .setText(text)
+            .setToolCalls(List.of())
+            .build();
+    events.add(TrajectoryEvents.step(ATTEMPT, events.size(), TestingRecords.TIME, step));
+    events.add(TrajectoryEvents.turnEnded(ATTEMPT, events.size(), TestingRecords.TIME, turn));
+  }
+
+  private InspectedEpisodes played(TaskFolder tasks) throws IOException {
+    events.add(
+        TrajectoryEvents.ended(
+            ATTEMPT, events.size(), TestingRecords.TIME, EndReason.COMPLETED, null));
+    InspectedEpisodes episodes =
+        new InspectedEpisodes(new InspectedTasks(tasks.records()), new LearnerRecords(), 1);
+    episodes.play("run-7", "test", events, null);
+    episodes.complete();
+    return episodes;
+  }
+
+  private TaskFolder tau() throws IOException {
+    return Environments.read(TestingFolder.write(directory));
+  }
+
+  @Test
+  void aSimulatedUserSaysWhatWasRecordedAndItsScenarioIsCalledSo() throws IOException {
+    TaskFolder tasks = tau();
+    started(tasks, TestingFolder.AGENDA);
+    user(0, "An agenda please.");
+    answer(0, "Which title?");
+    user(1, "Just Agenda.");
+    answer(1, "It is done.");
+    try (InspectedEpisodes episodes = played(tasks)) {
+      JsonNode words = episodes.episode(0).path("words");
+      assertThat(words.path("0").path("user")).hasToString("[\"An agenda please.\"]");
+      assertThat(words.path("1").path("user")).hasToString("[\"Just Agenda.\"]");
+      assertThat(words.path("0").path("scenario").path(0).asText())
+          .contains("You are Ann. Ask for a task named Agenda.");
+      assertThat(words.path("1").has("scenario")).isFalse();
+    }
+  }
+
+  @Test
+  void whatASimulatedUserSaidIsSearched() throws IOException {
+    TaskFolder tasks = tau();
+    started(tasks, TestingFolder.AGENDA);
+    user(0, "An agenda please.");
+    answer(0, "It is done.");
+    try (InspectedEpisodes episodes = played(tasks)) {
+      EpisodeFilter filter = new EpisodeFilter(Map.of(), "\"agenda PLEASE\"");
+      assertThat(episodes.list(filter, 0, 1).path("matches").asInt()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whoPlaysAloneIsToldTheTicket() throws IOException {
+    TaskFolder tasks = tau();
+    started(tasks, TestingFolder.ALONE);
+    answer(0, "It is done.");
+    try (InspectedEpisodes episodes = played(tasks)) {
+      assertThat(episodes.episode(0).path("words").path("0").path("user"))
+          .hasToString("[\"Make a task Agenda for ann.\"]");
+    }
+  }
+}
