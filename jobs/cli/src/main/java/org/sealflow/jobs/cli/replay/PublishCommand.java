@@ -14,6 +14,7 @@ import org.sealflow.jobs.cli.option.ConnectionOptions;
 import org.sealflow.jobs.cli.option.InputFiles;
 import org.sealflow.jobs.cli.option.Pace;
 import org.sealflow.jobs.cli.option.ReadingOptions;
+import org.sealflow.jobs.cli.replay.recorded.DistinctEpisodes;
 import org.sealflow.jobs.cli.replay.recorded.LogEpisodes;
 import org.sealflow.jobs.cli.replay.recorded.LogRecordedFiles;
 import org.sealflow.jobs.cli.replay.recorded.RecordedEvents;
@@ -44,6 +45,10 @@ import picocli.CommandLine.Spec;
             + " --tasks, logs of any agent do not. Records that cannot be used go to the topic"
             + " failures.")
 public final class PublishCommand implements Callable<Integer> {
+  /** A job drops what it reads later of an episode, from whichever command it comes. */
+  private static final String SAME_EPISODES =
+      "publish one of them, or each to topics of its own with --topic-prefix";
+
   private final RecordedEvents.Source source;
   private final Clock clock;
 
@@ -107,6 +112,9 @@ public final class PublishCommand implements Callable<Integer> {
     reading.recognise(files);
     checkReading();
     InputFiles.require(files);
+    if (holdEvents()) {
+      DistinctEpisodes.require(files, RecordedFormat.SEALFLOW, SAME_EPISODES);
+    }
     String name = holdEvents() ? null : run == null ? ContentRun.of(files) : run;
     Function<Consumer<Failure>, RecordedEvents> recorded = recorded(name == null ? "" : name);
     try (Connection broker = connection.open()) {

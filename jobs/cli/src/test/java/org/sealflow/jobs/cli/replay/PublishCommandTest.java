@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.apache.avro.file.DataFileWriter;
+import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,6 +26,7 @@ import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.cli.replay.recorded.RecordedEvents;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
+import org.sealflow.python.Reference;
 import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Failure;
@@ -183,6 +186,52 @@ class PublishCommandTest {
     assertThat(unnamed.out()).doesNotContain("as run");
   }
 
+  @Test
+  void anEpisodeInTwoRecordingsIsRefusedBeforeAnythingIsSent() throws Exception {
+    String prefix = BROKER.newTopics();
+    Path first = recording("first.avro", "e1");
+    Path second = recording("second.avro", "e1");
+    TestingCommandLine refused =
+        TestingCommandLine.run(
+            "publish",
+            first.toString(),
+            second.toString(),
+            "--tasks",
+            Reference.repository().resolve("data/tasks").toString(),
+            "--data-dir",
+            BROKER.dataDirectory().toString(),
+            "--topic-prefix",
+            prefix);
+    assertThat(refused.exitCode()).as(refused.err()).isEqualTo(2);
+    assertThat(refused.err().lines()).hasSize(1);
+    assertThat(refused.err())
+        .contains(first + " and " + second + " both hold an episode e1, expected other ids")
+        .contains("--topic-prefix");
+    assertThat(BROKER.records(prefix, Topic.TASKS)).isEmpty();
+    assertThat(BROKER.records(prefix, Topic.TRAJECTORIES)).isEmpty();
+  }
+
+  @Test
+  void recordingsOfOtherEpisodesArePublishedTogether() throws Exception {
+    Path first = recording("first.avro", "e1");
+    Path second = recording("second.avro", "e2");
+    TestingCommandLine published =
+        publishFile("sealflow", BROKER.newTopics(), twoEpisodes("a"), first, second.toString());
+    assertThat(published.exitCode()).as(published.err()).isZero();
+  }
+
+  private Path recording(String name, String episode) throws IOException {
+    Path file = folder.resolve(name);
+    try (DataFileWriter<TrajectoryEvent> writer =
+        new DataFileWriter<>(new SpecificDatumWriter<>(TrajectoryEvent.class))) {
+      writer.create(TrajectoryEvent.getClassSchema(), file.toFile());
+      for (TrajectoryEvent event : TestingRecords.episodeEvents(episode, "list it")) {
+        writer.append(event);
+      }
+    }
+    return file;
+  }
+
   private Path log(String name, String answer) throws IOException {
     String line =
         "{\"id\": \"one\", \"messages\": [{\"role\": \"user\", \"content\": \"List it.\"},"
@@ -235,6 +284,11 @@ class PublishCommandTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return publishFile(format, prefix, source, file, more);
+  }
+
+  private TestingCommandLine publishFile(
+      String format, String prefix, RecordedEvents.Source source, Path file, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(

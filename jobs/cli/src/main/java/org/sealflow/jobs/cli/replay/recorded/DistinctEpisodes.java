@@ -14,7 +14,8 @@ import org.sealflow.jobs.settings.UserError;
 
 /**
  * Checks that no two files hold episodes of one id. A file of our own events names its episodes
- * itself, and whoever lays diagnoses and conversations side by side finds them by these ids.
+ * itself, and whoever lays diagnoses and conversations side by side finds them by these ids; a job
+ * that reads both drops the later ones as duplicates.
  */
 public final class DistinctEpisodes {
   private DistinctEpisodes() {}
@@ -26,6 +27,15 @@ public final class DistinctEpisodes {
    * @throws UserError if a file cannot be read
    */
   public static void require(List<Path> files, RecordedFormat format) {
+    require(files, format, "give one file at a time");
+  }
+
+  /**
+   * As above.
+   *
+   * @param remedy what to do about an episode that is in two files
+   */
+  public static void require(List<Path> files, RecordedFormat format, String remedy) {
     if (format != RecordedFormat.SEALFLOW || files.size() < 2) {
       return;
     }
@@ -37,8 +47,8 @@ public final class DistinctEpisodes {
           Integer earlier = firstFile.putIfAbsent(id, file);
           if (earlier != null && earlier != file) {
             throw new UsageError(
-                "%s and %s both hold an episode %s, expected other ids in each file; give one file at a time"
-                    .formatted(files.get(earlier), files.get(file), id));
+                "%s and %s both hold an episode %s, expected other ids in each file; %s"
+                    .formatted(files.get(earlier), files.get(file), id, remedy));
           }
         }
       } catch (IOException unreadable) {
