@@ -46,7 +46,7 @@ public final class EmbeddedPolicy implements Policy {
 
   @Override
   public PolicySession open(EpisodeContext context) {
-    return new EmbeddedSession(context.sampling(), engine.tokens(), engine.engine());
+    return new EmbeddedSession(context.sampling(), engine);
   }
 
   @Override

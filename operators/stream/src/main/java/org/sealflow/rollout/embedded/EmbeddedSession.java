@@ -28,15 +28,17 @@ final class EmbeddedSession implements PolicySession {
   private final EpisodeTokens tokens;
   private final PlainContext plain;
   private final PolicyEngine engine;
+  private final PolicyVersions versions;
   private final List<Integer> sequence = new ArrayList<>();
   private int steps;
   private volatile @Nullable CompletableFuture<Continuation> awaited;
 
-  EmbeddedSession(SamplingSettings sampling, EpisodeTokens.Factory tokens, PolicyEngine engine) {
+  EmbeddedSession(SamplingSettings sampling, SharedEngine shared) {
     this.sampling = sampling;
-    this.tokens = tokens.open();
-    this.plain = new PlainContext(tokens);
-    this.engine = engine;
+    this.tokens = shared.tokens().open();
+    this.plain = new PlainContext(shared.tokens());
+    this.engine = shared.engine();
+    this.versions = shared.versions();
   }
 
   @Override
@@ -46,6 +48,7 @@ final class EmbeddedSession implements PolicySession {
     List<Integer> plainContext;
     try {
       requireRunning();
+      versions.requireVersion();
       context = tokens.context(added);
       plainContext = plain.context(added);
       sequence.addAll(context);

@@ -8,11 +8,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.learn.engine.PolicyEngine;
+import org.sealflow.learn.policy.PolicyException;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**
  * Brings newer versions of the policy into an engine, in their order and on a thread of their own;
- * a version that a newer one overtakes is skipped. One that cannot be had leaves the one before.
+ * a version that a newer one overtakes is skipped. One that cannot be had leaves the one before;
+ * where the policy has played none before, as after a start in a run that is further on, nothing
+ * answers until a version is loaded.
  */
 final class PolicyVersions implements AutoCloseable {
   private final EmbeddedPolicySettings settings;
@@ -22,6 +25,12 @@ final class PolicyVersions implements AutoCloseable {
   private volatile boolean closed;
   private volatile long newest;
   private volatile @Nullable String problem;
+
+  /** Whether version 0 was told: the run was seen at its start. */
+  private boolean startTold;
+
+  /** Whether the engine holds a version that was the run's newest while it was held. */
+  private volatile boolean played;
 
   PolicyVersions(EmbeddedPolicySettings settings, PolicyEngine engine) {
     this.settings = settings;
@@ -43,6 +52,7 @@ final class PolicyVersions implements AutoCloseable {
     boolean ours =
         update.getPolicyName().equals(settings.policyName())
             && (settings.runId() == null || update.getRunId().equals(settings.runId()));
+    startTold |= ours && update.getVersion() == 0;
     boolean wanted =
         update.getVersion() > newest || (update.getVersion() == newest && problem != null);
     if (ours && wanted && !closed) {
@@ -57,6 +67,7 @@ final class PolicyVersions implements AutoCloseable {
     }
     try (FetchedWeights weights = FetchedWeights.fetch(update)) {
       engine.load(update.getVersion(), update.getFormat(), weights.directory()).join();
+      played = true;
       problem = null;
     } catch (IOException | RuntimeException | Error failed) {
       // Also an error: behind a future that has failed no later version would be tried.
@@ -69,6 +80,22 @@ final class PolicyVersions implements AutoCloseable {
     Throwable cause = inner == null ? failed : inner;
     String message = cause instanceof Error ? null : cause.getMessage();
     return (message == null ? cause.toString() : message).replaceAll("\\s+", " ");
+  }
+
+  /**
+   * To be called before each answer. Version 0 stands in for one that cannot be had only if it
+   * answered before that was told.
+   *
+   * @throws PolicyException of an engine that has no version of the run to answer with, one line
+   */
+  synchronized void requireVersion() {
+    String lacking = problem;
+    if (newest == 0) {
+      played |= startTold;
+    } else if (!played && lacking != null) {
+      throw new PolicyException(
+          PolicyException.Cause.ENGINE, "no version of the run could be loaded yet: " + lacking);
+    }
   }
 
   /** Done once every version told so far is in use or given up. */

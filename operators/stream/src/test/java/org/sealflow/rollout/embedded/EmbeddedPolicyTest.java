@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.engine.EngineSettings;
 import org.sealflow.learn.engine.TestingModelDirectory;
 import org.sealflow.learn.policy.ChatMessage;
@@ -241,11 +243,61 @@ final class EmbeddedPolicyTest {
       policy.update(none);
       policy.settled().get(1, TimeUnit.MINUTES);
       assertThat(policy.problem().orElseThrow()).contains("published without weights");
-      assertThat(answer(session, OPENING).policyVersion()).isZero();
       policy.update(update("policy", "run", 4, WeightsFormat.SAFETENSORS, newer));
       policy.settled().get(1, TimeUnit.MINUTES);
       assertThat(policy.problem()).isEmpty();
-      assertThat(answer(session, said("a")).policyVersion()).isEqualTo(4);
+      assertThat(answer(session, OPENING).policyVersion()).isEqualTo(4);
+    }
+  }
+
+  private PolicyUpdate lost(long version) throws Exception {
+    PolicyUpdate lost = update("policy", "run", version, WeightsFormat.SAFETENSORS, directory);
+    lost.setWeightsUri(folder.resolve("gone").toUri().toString());
+    return lost;
+  }
+
+  private PolicyUpdate first() throws Exception {
+    return update("policy", "run", 0, WeightsFormat.SAFETENSORS, directory);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void noAnswerComesFromTheStartOfARunThatIsFurtherOn(boolean fromTheBeginning) throws Exception {
+    Path newer = TestingModelDirectory.write(folder.resolve("newer"), 9);
+    try (EmbeddedPolicy policy = EmbeddedPolicy.open(settings(), CLOCK);
+        PolicySession session = policy.open(episode(5, 3));
+        PolicySession later = policy.open(episode(5, 3))) {
+      if (fromTheBeginning) {
+        policy.update(first());
+      }
+      policy.update(lost(6));
+      policy.settled().get(1, TimeUnit.MINUTES);
+      assertThat(failure(session.answer(OPENING, soon()), PolicyException.Cause.ENGINE))
+          .startsWith("no version of the run could be loaded yet: version 6 is not in use: there")
+          .hasLineCount(1);
+      policy.update(update("policy", "run", 6, WeightsFormat.SAFETENSORS, newer));
+      policy.settled().get(1, TimeUnit.MINUTES);
+      assertThat(answer(later, OPENING).policyVersion()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void aVersionThatCannotBeHadLeavesTheOneThatAnsweredBeforeIt() throws Exception {
+    Path newer = TestingModelDirectory.write(folder.resolve("newer"), 9);
+    try (EmbeddedPolicy policy = EmbeddedPolicy.open(settings(), CLOCK);
+        PolicySession session = policy.open(episode(5, 3))) {
+      policy.update(first());
+      assertThat(answer(session, OPENING).policyVersion()).isZero();
+      policy.update(lost(1));
+      policy.settled().get(1, TimeUnit.MINUTES);
+      assertThat(policy.problem()).isNotEmpty();
+      assertThat(answer(session, said("a")).policyVersion()).isZero();
+      policy.update(update("policy", "run", 2, WeightsFormat.SAFETENSORS, newer));
+      policy.settled().get(1, TimeUnit.MINUTES);
+      policy.update(lost(3));
+      policy.settled().get(1, TimeUnit.MINUTES);
+      assertThat(policy.problem()).isNotEmpty();
+      assertThat(answer(session, said("b")).policyVersion()).isEqualTo(2);
     }
   }
 
