@@ -85,7 +85,7 @@ final class TauReplayTest {
             directory.resolve("rows"),
             "nonsense\n{\"id\":\"a\",\"domain\":\"mock\",\"task\":null,\"steps\":[]}\n[]\n");
     Console console = replay(file, tasks());
-    assertThat(console.exitCode()).isZero();
+    assertThat(console.exitCode()).isEqualTo(1);
     assertThat(console.err()).contains(file + " line 1: not JSON", "(and 1 more)");
     assertThat(console.out()).contains("2 records could not be used");
   }

@@ -162,7 +162,9 @@ final class ReadmeITCase {
     assertThat(words.get(0)).isEqualTo("replay");
     words.replaceAll(word -> word.equals("report/") ? report.toString() : word);
     Console console = Console.run(words.toArray(String[]::new));
-    assertThat(console.exitCode()).as(console.err()).isZero();
+    assertThat(console.errorLines())
+        .anySatisfy(line -> assertThat(line).contains("task multi_turn_base_99 is not in"));
+    assertThat(console.exitCode()).isEqualTo(1);
     assertThat(report.resolve("index.html")).isNotEmptyFile();
     String verdict =
         blocks().stream()

@@ -44,7 +44,6 @@ final class Replay {
   private @Nullable Failure firstFailure;
   private long failures;
   private long diagnosed;
-  private boolean needsDate;
   private boolean modelIsUnknown;
 
   Replay(
@@ -170,7 +169,6 @@ final class Replay {
   private void failed(Failure failure) {
     failures++;
     firstFailure = firstFailure == null ? failure : firstFailure;
-    needsDate |= failure.getReason().contains("--as-of");
   }
 
   private static void at(@Nullable RecordedSource source, Progress progress) {
@@ -191,9 +189,9 @@ final class Replay {
     return Optional.of(where + failure.getReason() + "; " + failure.getRemedy() + others);
   }
 
-  /** Whether a record depends on today's date and none was given. */
-  boolean needsDate() {
-    return needsDate;
+  /** Whether a record could not be used. */
+  boolean hasFailures() {
+    return failures > 0;
   }
 
   /** Whether there was no input. */

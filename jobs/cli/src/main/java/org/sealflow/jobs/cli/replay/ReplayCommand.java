@@ -241,7 +241,7 @@ public final class ReplayCommand implements Callable<Integer> {
     if (problem != null) {
       spec.commandLine().getErr().println("sealflow: " + problem);
     }
-    return replay.isEmpty() || (results && problem != null) ? ExitCodes.FAILED : 0;
+    return problem == null ? 0 : ExitCodes.FAILED;
   }
 
   private void show(DiagnosisSummary summary, RunTotals totals) {
@@ -268,6 +268,6 @@ public final class ReplayCommand implements Callable<Integer> {
       err.println("sealflow: the files hold no trajectory; expected recorded trajectories");
     }
     replay.firstFailure().ifPresent(failure -> err.println("sealflow: " + failure));
-    return replay.needsDate() || replay.nothingDiagnosed() ? ExitCodes.FAILED : 0;
+    return replay.hasFailures() || replay.nothingDiagnosed() ? ExitCodes.FAILED : 0;
   }
 }
