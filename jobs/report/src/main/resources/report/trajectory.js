@@ -191,7 +191,7 @@ function changed(text, other) {
   return text === null ? "–" : element("code", {}, other === null ? text : differing(text, other));
 }
 
-/** What the user said, after the scenario of a user who is simulated. */
+/** The scenario, if the user is simulated, and then what the user said. */
 function userWords(said) {
   return [["Scenario of the simulated user", said.scenario], ["User", said.user]]
     .map(([who, texts]) => spoken(who, (texts ?? []).map((text) => ({ text }))));

@@ -57,8 +57,8 @@ public record KeywordCall(String tool, PyDict arguments) {
 
   /**
    * The call string (environment-protocol.md 5.3): {@code name(key=value, …)} with values as Python
-   * writes them and names as they are. If a name is no Python identifier, the string is no valid
-   * call.
+   * writes them and names as they are. A name that is not a Python identifier makes the string an
+   * invalid call.
    */
   public static String text(String tool, PyDict arguments) {
     StringJoiner call = new StringJoiner(", ", tool + "(", ")");

@@ -44,7 +44,7 @@ record ToolCall(Object name, Object arguments) {
   }
 
   /**
-   * The call string; if the arguments are no object, {@code name(value)}.
+   * The call string. Arguments that are not an object give {@code name(value)}.
    *
    * @param writing the text of a tool and its arguments
    */

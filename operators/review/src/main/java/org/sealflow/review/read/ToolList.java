@@ -29,7 +29,7 @@ public final class ToolList {
     return offered;
   }
 
-  /** The object inside the wrapper of a tool or a call; the same object if there is no wrapper. */
+  /** The object inside the wrapper of a tool or a call, or the object itself without a wrapper. */
   static JsonNode body(JsonNode tool) {
     for (String kind : List.of("function", "custom")) {
       if (tool.path(kind).isObject()) {

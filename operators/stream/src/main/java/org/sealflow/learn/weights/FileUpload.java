@@ -10,7 +10,7 @@ import org.apache.flink.core.fs.Path;
 
 /** Copies local files to where they outlive the machine. */
 final class FileUpload {
-  /** What the names of files and directories begin with until they are complete. */
+  /** Names of files and directories begin with this until all bytes are there. */
   static final String PARTIAL_PREFIX = ".partial-";
 
   private FileUpload() {}

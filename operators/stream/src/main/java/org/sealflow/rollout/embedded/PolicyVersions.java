@@ -29,7 +29,7 @@ final class PolicyVersions implements AutoCloseable {
   /** Whether version 0 was told: the run was seen at its start. */
   private boolean startTold;
 
-  /** Whether the engine holds a version that was the run's newest while it was held. */
+  /** Whether the version that the engine holds was once the newest of the run. */
   private volatile boolean played;
 
   PolicyVersions(EmbeddedPolicySettings settings, PolicyEngine engine) {

@@ -17,7 +17,7 @@ class SnapshotHoldsTest {
     return new SnapshotHolds(JOB, retained);
   }
 
-  /** What is released with the completion of a checkpoint of a file that was just written. */
+  /** Writes a file and completes a checkpoint that names it; the files released then. */
   private static List<StoredSnapshot> checkpoint(SnapshotHolds holds, int number) {
     holds.wrote(file(number));
     holds.begin(number, file(number));

@@ -26,7 +26,7 @@ import org.sealflow.schemas.TrajectoryEvents;
 import org.sealflow.schemas.UserStep;
 import org.sealflow.tau.live.TestingFolder;
 
-/** What the inspector shows of a user: its words, or those of a task that fixes them. */
+/** What the inspector shows as the words of a user, simulated or fixed by the task. */
 class InspectedUserTest {
   private static final EpisodeAttempt ATTEMPT = TestingRecords.attempt("e1");
 
