@@ -49,6 +49,11 @@ final class CategoryEvolution {
   private final Set<String> refused = new HashSet<>();
 
   private long knownRevision;
+
+  /** Whether anything has come since the evidence was last evaluated, or after a restore. */
+  private boolean due;
+
+  /** Whether a patch waits for the documentation of its tool. */
   private boolean waiting;
 
   CategoryEvolution(
@@ -70,9 +75,13 @@ final class CategoryEvolution {
     this.patches = new KeyPatches(key.runId(), state, versions, counts);
     this.measures = new PatchMeasures(settings.windowVersions(), state, patches);
     this.orders = new PatchOrders(state, patches, counts);
+    this.due = state.hasBegun();
   }
 
-  /** Takes an input; the records to publish, in order. */
+  /**
+   * Takes an input; the records to publish at once, in order. What follows from the evidence comes
+   * with the next {@link #pass}.
+   */
   List<PatchRecord> take(EvolveInput input, Instant now) {
     CapabilityProfile profile = input.profile();
     if (profile != null) {
@@ -93,7 +102,8 @@ final class CategoryEvolution {
     if (change != null) {
       readBack(change, now);
     }
-    return evaluate(now);
+    due = state.hasBegun();
+    return patches.takeIssued();
   }
 
   /** Says everything again after a restore; the records to publish, in order. */
@@ -115,19 +125,28 @@ final class CategoryEvolution {
    */
   List<PatchRecord> pass(Instant now) {
     if (!silence.isOver(state.progress(), now)) {
-      return evaluate(now);
+      if (isDue()) {
+        evaluate(now);
+      }
+      return patches.takeIssued();
     }
     for (HeldPatch held : patches.active().values()) {
       patches.retire(held, lastEvidence(held), OVER, false, HeldPatch.NOT_COOLING, now);
     }
     state.forget();
+    due = false;
     waiting = false;
     return patches.takeIssued();
   }
 
   /** Whether there is something that time or new tool documentation may change. */
   boolean isOpen() {
-    return waiting || !state.patches().isEmpty();
+    return due || waiting || !state.patches().isEmpty();
+  }
+
+  /** Whether the evidence, or what is known of the tasks, has changed since it was evaluated. */
+  boolean isDue() {
+    return due || (state.hasBegun() && knownRevision != knowledge.revision());
   }
 
   private void arrive(long version, Instant now) {
@@ -211,20 +230,18 @@ final class CategoryEvolution {
     return held.issued().getEvidence();
   }
 
-  /** Retires and activates what the evidence calls for; the records to publish, in order. */
-  List<PatchRecord> evaluate(Instant now) {
-    if (state.hasBegun()) {
-      if (knownRevision != knowledge.revision()) {
-        knownRevision = knowledge.revision();
-        refused.clear();
-        retireLeaking(now);
-      }
-      waiting = false;
-      List<PatchCandidate> chosen = selection.choose();
-      retire(chosen, now);
-      activate(chosen, now);
+  /** Retires and activates what the evidence calls for. */
+  private void evaluate(Instant now) {
+    due = false;
+    if (knownRevision != knowledge.revision()) {
+      knownRevision = knowledge.revision();
+      refused.clear();
+      retireLeaking(now);
     }
-    return patches.takeIssued();
+    waiting = false;
+    List<PatchCandidate> chosen = selection.choose();
+    retire(chosen, now);
+    activate(chosen, now);
   }
 
   /** A task that came after the patch may hold as a secret what the patch shows. */

@@ -39,10 +39,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Evolves the interface of its keys: the categories and {@code *} of each run. {@link
- * CategoryEvolution} decides; here keyed state is loaded into memory at the first use of a key and
- * written back entry by entry, see {@link EvolutionStore}. After a restore every patch held is
- * issued again, at the latest when the key's timer fires. Nothing of one run reaches another, but
- * for a restore count that one had to raise: it is every run's after the next restore.
+ * CategoryEvolution} decides, of a key twice a second at most; here keyed state is loaded into
+ * memory at the first use of a key and written back entry by entry, see {@link EvolutionStore}.
+ * After a restore every patch held is issued again, at the latest when the key's timer fires.
+ * Nothing of one run reaches another, but for a restore count that one had to raise: it is every
+ * run's after the next restore.
  */
 public final class EvolveFunction
     extends KeyedBroadcastProcessFunction<EvolutionKey, EvolveInput, TaskChange, PatchRecord>
@@ -63,6 +64,9 @@ public final class EvolveFunction
   private static final Logger LOG = LoggerFactory.getLogger(EvolveFunction.class);
 
   private static final long TICK_MILLIS = 500;
+
+  /** The event time of a bounded input's end, when no tick comes any more. */
+  private static final long END_OF_INPUT = Long.MAX_VALUE;
 
   private final EvolveSettings settings;
   private final Duration timeToLive;
@@ -291,6 +295,11 @@ public final class EvolveFunction
       // Rounded, so that a timer restored and one set anew are the same.
       long tick = timers.currentProcessingTime() / TICK_MILLIS + 1;
       timers.registerProcessingTimeTimer(tick * TICK_MILLIS);
+    }
+    if (evolution.isDue()) {
+      timers.registerEventTimeTimer(END_OF_INPUT);
+    } else {
+      timers.deleteEventTimeTimer(END_OF_INPUT);
     }
     if (!state.hasBegun()) {
       states.remove(context.getCurrentKey());

@@ -5,6 +5,7 @@ import static org.sealflow.evolve.EvolveHarness.TICK;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.sealflow.evolve.patch.PatchContents;
 import org.sealflow.evolve.patch.TestingTools;
@@ -40,6 +41,10 @@ class EvolveFunctionTest {
     };
   }
 
+  private static EvolveInput[] inputs(TestingProfiles... profiles) {
+    return Stream.of(profiles).map(TestingProfiles::input).toArray(EvolveInput[]::new);
+  }
+
   private static TestingProfiles[] missingCalls(long version) {
     return new TestingProfiles[] {
       TestingProfiles.category("boxes").at(version, 40, 0.25),
@@ -73,11 +78,43 @@ class EvolveFunctionTest {
           .isEqualTo("10 turns, 33 % of the failing ones, at a mean reward of 0.25");
       assertThat(patch.getRunId()).isEqualTo(TestingProfiles.RUN);
       assertThat(patch.getUplift()).isEqualTo(new PatchUplift(0L, 0L, 0L, 0L, null, null, null));
-      assertThat(patch.getActivatedAt().toEpochMilli()).isEqualTo(EvolveHarness.START);
+      assertThat(patch.getActivatedAt().toEpochMilli())
+          .isEqualTo(EvolveHarness.START + 3 * TICK.toMillis());
       assertThat(patch.getPinned()).isFalse();
       assertThat(patch.getContentDigest())
           .isEqualTo(PatchContents.digest(patch.getContent()))
           .hasSize(64);
+    }
+  }
+
+  @Test
+  void patchesAreChosenOnATickAndNotOnEachRecord() throws Exception {
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      harness.sendAtOnce(inputs(mismatches(0))).sendAtOnce(inputs(missingCalls(0)));
+      assertThat(harness.records()).isEmpty();
+
+      harness.pass(TICK);
+      assertThat(harness.topic()).containsOnlyKeys(CUE, HINT);
+    }
+  }
+
+  @Test
+  void theEndOfTheInputIsATick() throws Exception {
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      harness.sendAtOnce(inputs(mismatches(0))).end();
+
+      assertThat(harness.topic()).containsOnlyKeys(CUE);
+    }
+  }
+
+  @Test
+  void whatTheEndOfTheInputWouldDoIsForgottenWhenATickHasDoneIt() throws Exception {
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      harness.sendAtOnce(inputs(mismatches(0)));
+      assertThat(harness.timersOfTheEnd()).isEqualTo(1);
+
+      harness.pass(TICK);
+      assertThat(harness.timersOfTheEnd()).isZero();
     }
   }
 
@@ -187,8 +224,8 @@ class EvolveFunctionTest {
           TestingProfiles.category("boxes").at(0, 20, 0),
           TestingProfiles.failure("boxes", "*", TurnFailure.MISSING_CALL).at(0, 20, 0),
           TestingProfiles.failure("boxes", "*", TurnFailure.WRONG_EFFECT).at(0, 20, 0),
-          TestingProfiles.failure("boxes", "*", TurnFailure.WRONG_RESPONSE).at(0, 20, 0),
-          TestingProfiles.failure("boxes", "*", TurnFailure.SPURIOUS_CALL).at(0, 90, 0));
+          TestingProfiles.failure("boxes", "*", TurnFailure.WRONG_RESPONSE).at(0, 20, 0));
+      harness.send(TestingProfiles.failure("boxes", "*", TurnFailure.SPURIOUS_CALL).at(0, 90, 0));
       assertThat(activeHints(harness))
           .containsExactly("*::MISSING_CALL", "*::WRONG_EFFECT", "*::WRONG_RESPONSE");
 

@@ -14,6 +14,7 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedBroadcastOperatorTestHarness;
 import org.sealflow.evolve.patch.TestingTools;
@@ -89,18 +90,21 @@ final class EvolveHarness implements AutoCloseable {
     return this;
   }
 
-  EvolveHarness send(EvolveInput... inputs) throws Exception {
+  /** Inputs that come one upon the other. */
+  EvolveHarness sendAtOnce(EvolveInput... inputs) throws Exception {
     for (EvolveInput input : inputs) {
       harness.processElement(input, 0);
     }
     return this;
   }
 
+  /** Inputs, and a tick after them. */
+  EvolveHarness send(EvolveInput... inputs) throws Exception {
+    return sendAtOnce(inputs).pass(TICK);
+  }
+
   EvolveHarness send(TestingProfiles... profiles) throws Exception {
-    for (TestingProfiles profile : profiles) {
-      send(profile.input());
-    }
-    return this;
+    return send(Stream.of(profiles).map(TestingProfiles::input).toArray(EvolveInput[]::new));
   }
 
   EvolveHarness send(TestingObservation observation) throws Exception {
@@ -126,6 +130,13 @@ final class EvolveHarness implements AutoCloseable {
 
   EvolveHarness pass(Duration time) throws Exception {
     harness.setProcessingTime(harness.getProcessingTime() + time.toMillis());
+    return this;
+  }
+
+  /** The input ends, as that of a bounded job does. */
+  EvolveHarness end() throws Exception {
+    harness.processWatermark(Watermark.MAX_WATERMARK);
+    harness.processBroadcastWatermark(Watermark.MAX_WATERMARK);
     return this;
   }
 
@@ -195,6 +206,11 @@ final class EvolveHarness implements AutoCloseable {
   /** Timers set: a tick where there is something open, and one that ends each key with evidence. */
   int timers() {
     return harness.numProcessingTimeTimers();
+  }
+
+  /** Timers set that come with the end of the input. */
+  int timersOfTheEnd() {
+    return harness.numEventTimeTimers();
   }
 
   private AbstractStreamOperator<PatchRecord> operator() {

@@ -138,7 +138,7 @@ class EvolveRelianceTest {
       kept = harness.snapshot();
     }
     try (EvolveHarness harness =
-        EvolveHarness.restored(SETTINGS, kept, EvolveHarness.START + 60_000)) {
+        EvolveHarness.restored(SETTINGS, kept, EvolveHarness.START + 600_000)) {
       harness.pass(EvolveHarness.TICK);
       assertThat(cue(harness).getState()).isEqualTo(PatchState.ACTIVE);
       assertThat(cue(harness).getReliance()).isEqualTo(new PatchReliance(40L, 800L, 100.0));
