@@ -129,12 +129,13 @@ public final class GrowthBenchmark {
       }
       for (int i = 1; i <= settings.warmupRuns() + settings.runs(); i++) {
         boolean measured = i > settings.warmupRuns();
-        progress.accept(
+        String round =
             measured
                 ? "run " + (i - settings.warmupRuns()) + " of " + settings.runs()
-                : "warming up, run " + i + " of " + settings.warmupRuns());
+                : "warming up, run " + i + " of " + settings.warmupRuns();
         for (Side side : sides.values()) {
           double cpuMicros = run(side, broker);
+          progress.accept("%s: %s: %.0f µs".formatted(round, side.load.text(), cpuMicros));
           if (measured) {
             side.cpuMicros.add(cpuMicros);
           }
