@@ -193,6 +193,10 @@ class WhatIf {
   /** Saves the calls as a recording of the format calls, which replay reads. */
   save() {
     if (!this.result) return;
+    if (!this.result.recording) {
+      problem(new Error("a conversation cannot be exported: the format calls has no place for what the user said"));
+      return;
+    }
     const link = element("a", { download: "what-if.jsonl",
       href: URL.createObjectURL(new Blob([this.result.recording + "\n"], { type: "application/jsonl" })) });
     link.click();

@@ -1,8 +1,10 @@
 package org.sealflow.jobs.cli.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import org.sealflow.jobs.report.inspect.EpisodeFilter;
 import org.sealflow.jobs.report.inspect.InspectedEpisodes;
 import org.sealflow.jobs.report.inspect.InspectedTasks;
 import org.sealflow.jobs.report.inspect.LearnerRecords;
+import org.sealflow.jobs.report.inspect.WhatIf;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
@@ -48,15 +51,23 @@ class InspectedUserTest {
     events.add(TrajectoryEvents.userStep(ATTEMPT, events.size(), TestingRecords.TIME, step));
   }
 
-  private void answer(int turn, String text) {
+  private void step(int turn, int index, String text, List<String> calls) {
     AssistantStep step =
         AssistantStep.newBuilder()
             .setTurn(turn)
-            .setStep(0)
+            .setStep(index)
             .setText(text)
-            .setToolCalls(List.of())
+            .setToolCalls(calls)
             .build();
     events.add(TrajectoryEvents.step(ATTEMPT, events.size(), TestingRecords.TIME, step));
+  }
+
+  private void answer(int turn, String text) {
+    step(turn, 0, text, List.of());
+    ended(turn);
+  }
+
+  private void ended(int turn) {
     events.add(TrajectoryEvents.turnEnded(ATTEMPT, events.size(), TestingRecords.TIME, turn));
   }
 
@@ -102,6 +113,54 @@ class InspectedUserTest {
     try (InspectedEpisodes episodes = played(tasks)) {
       EpisodeFilter filter = new EpisodeFilter(Map.of(), "\"agenda PLEASE\"");
       assertThat(episodes.list(filter, 0, 1).path("matches").asInt()).isEqualTo(1);
+    }
+  }
+
+  /** The title is wrong in the second of two turns; the user then sees to its notification. */
+  private InspectedEpisodes wronglyTitled() throws IOException {
+    TaskFolder tasks = Environments.read(TestingFolder.writeWithNotice(directory));
+    started(tasks, TestingFolder.NOTICE);
+    user(0, "A task please.");
+    answer(0, "Which title?");
+    user(1, "Agenda.");
+    step(1, 0, "", List.of("create_task(user_id='ann', title='Agend')"));
+    step(1, 1, "It is done.", List.of());
+    ended(1);
+    UserStep dismissal =
+        new UserStep(2, null, List.of("dismiss_notification(notification_id='n1')"), List.of());
+    events.add(TrajectoryEvents.userStep(ATTEMPT, events.size(), TestingRecords.TIME, dismissal));
+    user(2, "Thanks ###STOP###");
+    return played(tasks);
+  }
+
+  @Test
+  void otherCallsOfAConversationMeetTheSameUser() throws IOException {
+    try (InspectedEpisodes episodes = wronglyTitled()) {
+      JsonNode recorded = episodes.episode(0);
+      assertThat(recorded.path("entry").path("verdict").asText()).isEqualTo("POLICY_FAILED");
+
+      ArrayNode calls = (ArrayNode) recorded.path("calls").deepCopy();
+      JsonNode same = episodes.whatIf(0, WhatIf.read(calls));
+      assertThat(same.path("entry").path("verdict").asText()).isEqualTo("POLICY_FAILED");
+
+      ((ArrayNode) calls.get(1).get(0)).set(0, TestingFolder.CREATE);
+      JsonNode mended = episodes.whatIf(0, WhatIf.read(calls));
+      assertThat(mended.path("entry").path("verdict").asText()).isEqualTo("PASSED");
+      assertThat(mended.path("words").path("1").path("user")).hasToString("[\"Agenda.\"]");
+      assertThat(mended.path("words").path("1").toString()).contains("It is done.");
+    }
+  }
+
+  @Test
+  void aConversationHasNoMoreTurnsThanWereRecordedAndIsNotExported() throws IOException {
+    try (InspectedEpisodes episodes = wronglyTitled()) {
+      ArrayNode calls = (ArrayNode) episodes.episode(0).path("calls").deepCopy();
+      assertThat(episodes.whatIf(0, WhatIf.read(calls)).has("recording")).isFalse();
+
+      calls.addArray();
+      assertThatThrownBy(() -> episodes.whatIf(0, WhatIf.read(calls)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("the episode has 3 turns, expected at most the conversation's 2");
     }
   }
 

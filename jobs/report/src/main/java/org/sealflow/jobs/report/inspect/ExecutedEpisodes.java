@@ -76,23 +76,29 @@ final class ExecutedEpisodes implements AutoCloseable {
   /**
    * An episode with other calls, executed anew from the beginning.
    *
-   * @throws IllegalArgumentException if it has more turns than its task
+   * @throws IllegalArgumentException if it has more turns than its task, or than were recorded
+   *     where that is a conversation
    */
   ObjectNode whatIf(int position, InspectedEntry entry, WhatIf edited) {
     List<TrajectoryEvent> recorded = events(position);
     EpisodeStarted header = header(recorded);
     Task task = tasks.task(header);
-    if (edited.turns().size() > task.getTurns().size()) {
+    boolean conversation = tasks.ready(header).hasUser();
+    int most = conversation ? WhatIf.recorded(recorded).turns().size() : task.getTurns().size();
+    if (edited.turns().size() > most) {
       throw new IllegalArgumentException(
-          "the episode has %d turns, expected at most the task's %d"
-              .formatted(edited.turns().size(), task.getTurns().size()));
+          "the episode has %d turns, expected at most the %s %d"
+              .formatted(edited.turns().size(), conversation ? "conversation's" : "task's", most));
     }
     List<TrajectoryEvent> events = edited.applied(recorded);
     EpisodePlay.Played played = play(events, null);
     played.episode().setModelName(model(entry));
     ObjectNode node = EpisodeView.of(position, played, events, words(task, events));
     node.set("calls", edited.node());
-    node.put("recording", edited.recording(header, model(entry)).toString());
+    if (!conversation) {
+      // The format calls has no place for what a simulated user says.
+      node.put("recording", edited.recording(header, model(entry)).toString());
+    }
     return node;
   }
 

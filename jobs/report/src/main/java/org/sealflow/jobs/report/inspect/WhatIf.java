@@ -15,6 +15,7 @@ import org.sealflow.schemas.EventKind;
 import org.sealflow.schemas.RecordedSource;
 import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.TrajectoryEvents;
+import org.sealflow.schemas.UserStep;
 
 /**
  * Calls to execute in place of those that were recorded: turn → step → call. Nothing is evaluated:
@@ -119,7 +120,8 @@ public record WhatIf(List<List<List<String>>> turns) {
 
   /**
    * The events of the episode with these calls. A turn whose calls are those recorded keeps its
-   * steps, prose among them, and its recorded results until the first turn that differs.
+   * steps, prose among them, and its recorded results until the first turn that differs; a turn
+   * with other calls keeps its prose, after them. A simulated user says and does what it did.
    */
   List<TrajectoryEvent> applied(List<TrajectoryEvent> recorded) {
     TrajectoryEvent first = recorded.get(0);
@@ -137,35 +139,71 @@ public record WhatIf(List<List<List<String>>> turns) {
       boolean unedited =
           turn < before.turns().size() && before.turns().get(turn).equals(turns.get(turn));
       same &= unedited;
-      List<TrajectoryEvent> steps = unedited ? of(turn, recorded, same) : List.of();
+      userSteps(turn, recorded, same).forEach(step -> events.add(moved(step, events)));
       if (unedited) {
-        for (TrajectoryEvent step : steps) {
-          TrajectoryEvent moved =
-              TrajectoryEvent.newBuilder(step).setSequence(events.size()).build();
-          events.add(moved);
-        }
+        of(turn, recorded, same).forEach(step -> events.add(moved(step, events)));
       } else {
-        steps(turn, attempt, first, events);
+        steps(turn, attempt, recorded, events);
       }
       events.add(TrajectoryEvents.turnEnded(attempt, events.size(), first.getEventTime(), turn));
     }
+    // What ends a conversation is said when the last turn is over.
+    userSteps(turns.size(), recorded, same).forEach(step -> events.add(moved(step, events)));
     events.add(
         TrajectoryEvents.ended(
             attempt, events.size(), first.getEventTime(), EndReason.COMPLETED, null));
     return events;
   }
 
+  private static TrajectoryEvent moved(TrajectoryEvent event, List<TrajectoryEvent> behind) {
+    return TrajectoryEvent.newBuilder(event).setSequence(behind.size()).build();
+  }
+
+  private static List<TrajectoryEvent> userSteps(
+      int turn, List<TrajectoryEvent> recorded, boolean withResults) {
+    List<TrajectoryEvent> steps = new ArrayList<>();
+    for (TrajectoryEvent event : recorded) {
+      UserStep step = event.getUserStep();
+      if (step != null && step.getTurn() == turn) {
+        UserStep said =
+            withResults ? step : UserStep.newBuilder(step).setResults(List.of()).build();
+        steps.add(TrajectoryEvent.newBuilder(event).setUserStep(said).build());
+      }
+    }
+    return steps;
+  }
+
   private void steps(
-      int turn, EpisodeAttempt attempt, TrajectoryEvent first, List<TrajectoryEvent> events) {
-    for (int step = 0; step < turns.get(turn).size(); step++) {
-      AssistantStep payload =
+      int turn,
+      EpisodeAttempt attempt,
+      List<TrajectoryEvent> recorded,
+      List<TrajectoryEvent> events) {
+    List<AssistantStep> steps = new ArrayList<>();
+    for (List<String> calls : turns.get(turn)) {
+      steps.add(
           AssistantStep.newBuilder()
               .setTurn(turn)
-              .setStep(step)
-              .setToolCalls(turns.get(turn).get(step))
-              .build();
-      events.add(TrajectoryEvents.step(attempt, events.size(), first.getEventTime(), payload));
+              .setStep(steps.size())
+              .setToolCalls(calls)
+              .build());
     }
+    for (TrajectoryEvent event : recorded) {
+      AssistantStep step = event.getAssistantStep();
+      if (step != null && step.getTurn() == turn && isProse(step)) {
+        steps.add(AssistantStep.newBuilder(step).setStep(steps.size()).build());
+      }
+    }
+    for (AssistantStep step : steps) {
+      events.add(
+          TrajectoryEvents.step(attempt, events.size(), recorded.get(0).getEventTime(), step));
+    }
+  }
+
+  private static boolean isProse(AssistantStep step) {
+    return step.getToolCalls().isEmpty()
+        && step.getText() != null
+        && step.getParseError() == null
+        && !step.getUndecodable();
   }
 
   private static List<TrajectoryEvent> of(
