@@ -210,7 +210,7 @@ class BenchCommandTest {
     assertThat(err.toString())
         .contains("subtasks 1, categories 1, runs 1, episodes in flight 2\n")
         .contains("subtasks 1, categories 1, runs 1, episodes in flight 20\n")
-        .contains("run 1 of 1\n");
+        .containsPattern("run 1 of 1: subtasks 2, categories 1, runs 1, .*: \\d+ µs\n");
     assertThat(exitCode).isZero();
     JsonNode figures = json();
     for (String side : List.of("subtasks", "categories", "runs", "inFlight")) {
