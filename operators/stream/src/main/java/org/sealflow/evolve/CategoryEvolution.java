@@ -1,5 +1,6 @@
 package org.sealflow.evolve;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +34,9 @@ final class CategoryEvolution {
   private static final String OVER = "its run is over: nothing has come of it for too long";
   private static final String LEAKS = "would show a value of a task's ground truth";
 
+  /** Evidence not evaluated for as long is evaluated at once, other evidence on the next tick. */
+  static final Duration LEAST_PAUSE = Duration.ofMillis(500);
+
   private final EvolutionKey key;
   private final EvolveSettings settings;
   private final EvolutionState state;
@@ -49,6 +53,7 @@ final class CategoryEvolution {
   private final Set<String> refused = new HashSet<>();
 
   private long knownRevision;
+  private Instant evaluated = Instant.EPOCH;
 
   /** Whether anything has come since the evidence was last evaluated, or after a restore. */
   private boolean due;
@@ -80,7 +85,7 @@ final class CategoryEvolution {
 
   /**
    * Takes an input; the records to publish at once, in order. What follows from the evidence comes
-   * with the next {@link #pass}.
+   * with the next {@link #pass} where it was evaluated a moment ago.
    */
   List<PatchRecord> take(EvolveInput input, Instant now) {
     CapabilityProfile profile = input.profile();
@@ -103,6 +108,9 @@ final class CategoryEvolution {
       readBack(change, now);
     }
     due = state.hasBegun();
+    if (due && Duration.between(evaluated, now).compareTo(LEAST_PAUSE) >= 0) {
+      evaluate(now);
+    }
     return patches.takeIssued();
   }
 
@@ -233,6 +241,7 @@ final class CategoryEvolution {
   /** Retires and activates what the evidence calls for. */
   private void evaluate(Instant now) {
     due = false;
+    evaluated = now;
     if (knownRevision != knowledge.revision()) {
       knownRevision = knowledge.revision();
       refused.clear();

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Evolves the interface of its keys: the categories and {@code *} of each run. {@link
- * CategoryEvolution} decides, of a key twice a second at most; here keyed state is loaded into
+ * CategoryEvolution} decides, of a key four times a second at most; here keyed state is loaded into
  * memory at the first use of a key and written back entry by entry, see {@link EvolutionStore}.
  * After a restore every patch held is issued again, at the latest when the key's timer fires.
  * Nothing of one run reaches another, but for a restore count that one had to raise: it is every
@@ -63,7 +63,7 @@ public final class EvolveFunction
 
   private static final Logger LOG = LoggerFactory.getLogger(EvolveFunction.class);
 
-  private static final long TICK_MILLIS = 500;
+  private static final long TICK_MILLIS = CategoryEvolution.LEAST_PAUSE.toMillis();
 
   /** The event time of a bounded input's end, when no tick comes any more. */
   private static final long END_OF_INPUT = Long.MAX_VALUE;

@@ -99,6 +99,18 @@ class EvolveFunctionTest {
   }
 
   @Test
+  void whatComesAfterAPauseIsEvaluatedAtOnce() throws Exception {
+    try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
+      EvolveInput[] inputs = inputs(mismatches(0));
+      harness.sendAtOnce(inputs[0], inputs[1]).pass(TICK).pass(TICK);
+      assertThat(harness.records()).isEmpty();
+
+      harness.sendAtOnce(inputs[2]);
+      assertThat(harness.topic()).containsOnlyKeys(CUE);
+    }
+  }
+
+  @Test
   void theEndOfTheInputIsATick() throws Exception {
     try (EvolveHarness harness = EvolveHarness.withTools(EvolveSettings.DEFAULT)) {
       harness.sendAtOnce(inputs(mismatches(0))).end();
