@@ -5,11 +5,11 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.capability.CapabilityObservation;
 import org.sealflow.capability.EpisodeObservation;
+import org.sealflow.capability.ObservationBundle;
 import org.sealflow.capability.ObserveFunction;
 import org.sealflow.capability.ProfileFunction;
-import org.sealflow.capability.SplitFunction;
+import org.sealflow.capability.SplitOperatorFactory;
 import org.sealflow.capability.VersionFunction;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.evolve.EvolutionKey;
@@ -75,15 +75,13 @@ final class EvolutionStage {
   static Streams define(Inputs inputs, EvolutionSettings settings) {
     SingleOutputStreamOperator<EpisodeObservation> observed = observed(inputs, settings);
     SingleOutputStreamOperator<EpisodeObservation> episodes = versioned(observed, inputs, settings);
-    SingleOutputStreamOperator<CapabilityObservation> split =
-        episodes
-            .process(new SplitFunction())
-            .returns(TypeInformation.of(CapabilityObservation.class))
-            .name("split");
+    SingleOutputStreamOperator<ObservationBundle> split =
+        episodes.transform(
+            "split", TypeInformation.of(ObservationBundle.class), new SplitOperatorFactory());
     SingleOutputStreamOperator<CapabilityProfile> profiles =
         split
-            .keyBy(CapabilityObservation::key)
-            .process(new ProfileFunction(settings.capability()))
+            .keyBy(ObservationBundle::key)
+            .process(new ProfileFunction(settings.capability(), EvolveInput.KINDS_READ))
             .returns(new AvroTypeInfo<>(CapabilityProfile.class))
             .name("profile")
             .uid(OperatorIds.PROFILE);

@@ -1,8 +1,6 @@
 package org.sealflow.capability;
 
 import org.jspecify.annotations.Nullable;
-import org.sealflow.schemas.Capabilities;
-import org.sealflow.schemas.Capability;
 import org.sealflow.schemas.CapabilityKind;
 
 /**
@@ -23,10 +21,4 @@ public record CapabilityObservation(
     String name,
     EpisodeOutcome outcome,
     @Nullable Double tagWeight,
-    @Nullable TaskSample sample) {
-
-  /** The key it is counted by: the run and the capability. */
-  public String key() {
-    return Capabilities.key(runId, new Capability(kind, category, name));
-  }
-}
+    @Nullable TaskSample sample) {}

@@ -2,6 +2,9 @@ package org.sealflow.capability;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.StateTtlConfig;
 import org.apache.flink.api.common.state.ValueState;
@@ -17,14 +20,16 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.ingest.DeadLetters;
 import org.sealflow.ingest.RejectedInputs;
 import org.sealflow.schemas.Boundary;
+import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
 
 /**
- * Profiles the capabilities that are its keys, see {@link CapabilityObservation#key}. Puts out the
- * profile after every change; to the side it publishes the newest one now and then.
+ * Profiles the capabilities that are its keys, see {@link ObservationBundle#key}. Puts out the
+ * profile after every change, where somebody reads it; to the side it publishes the newest one now
+ * and then.
  */
 public final class ProfileFunction
-    extends KeyedProcessFunction<String, CapabilityObservation, CapabilityProfile> {
+    extends KeyedProcessFunction<String, ObservationBundle, CapabilityProfile> {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -42,14 +47,21 @@ public final class ProfileFunction
       new ValueStateDescriptor<>("waiting", Types.BOOLEAN);
 
   private final CapabilitySettings settings;
+  private final EnumSet<CapabilityKind> read;
   private transient RejectedInputs rejected;
   private transient ValueState<ProfileCounts> profiles;
   private transient ValueState<Boolean> waiting;
 
+  /**
+   * Profiles by rules.
+   *
+   * @param read the kinds whose profiles are put out; those of others are published alone
+   */
   // Flink fills the transient fields in open.
   @SuppressWarnings("NullAway.Init")
-  public ProfileFunction(CapabilitySettings settings) {
+  public ProfileFunction(CapabilitySettings settings, Set<CapabilityKind> read) {
     this.settings = settings;
+    this.read = EnumSet.copyOf(read);
   }
 
   @Override
@@ -72,33 +84,56 @@ public final class ProfileFunction
 
   @Override
   public void processElement(
-      CapabilityObservation observation, Context context, Collector<CapabilityProfile> out)
+      ObservationBundle bundle, Context context, Collector<CapabilityProfile> out)
       throws Exception {
     CapabilityProfile changed;
     try {
-      changed = observe(observation);
+      changed = observe(bundle);
     } catch (RuntimeException unusable) {
-      Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
-      context.output(
-          DeadLetters.FAILURES, rejected.failure(null, null, null, observation, now, unusable));
+      reject(bundle, unusable, context, out);
       return;
     }
     if (changed != null) {
-      out.collect(changed);
+      if (read.contains(bundle.kind())) {
+        out.collect(changed);
+      }
       publishLater(context.timerService());
     }
   }
 
-  /** The profile with an observation; null if that changes nothing. */
-  private @Nullable CapabilityProfile observe(CapabilityObservation observation) throws Exception {
+  /** Of a bundle that cannot be used some observations may be. */
+  private void reject(
+      ObservationBundle bundle,
+      RuntimeException unusable,
+      Context context,
+      Collector<CapabilityProfile> out)
+      throws Exception {
+    List<CapabilityObservation> observations = bundle.observations();
+    if (observations.size() == 1) {
+      Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
+      context.output(
+          DeadLetters.FAILURES,
+          rejected.failure(bundle.runId(), null, null, observations.get(0), now, unusable));
+      return;
+    }
+    for (CapabilityObservation each : observations) {
+      processElement(ObservationBundle.of(each), context, out);
+    }
+  }
+
+  /** The profile with a bundle's observations; null if they change nothing. */
+  private @Nullable CapabilityProfile observe(ObservationBundle bundle) throws Exception {
     ProfileCounts before = profiles.value();
-    ProfileCounts after =
-        (before == null ? ProfileCounts.begin(observation) : before).observe(observation, settings);
+    List<CapabilityObservation> observations = bundle.observations();
+    ProfileCounts after = before == null ? ProfileCounts.begin(observations.get(0)) : before;
+    boolean counted = false;
+    for (CapabilityObservation observation : observations) {
+      after = after.observe(observation, settings);
+      counted |= observation.outcome().counted();
+    }
     CapabilityProfile profile = after.isProfile() ? Profiles.of(after) : null;
     profiles.update(after);
-    return profile != null && (observation.outcome().counted() || isNew(profile, before))
-        ? profile
-        : null;
+    return profile != null && (counted || isNew(profile, before)) ? profile : null;
   }
 
   /** Ending a group without a score rarely changes what a profile shows. */

@@ -3,6 +3,7 @@ package org.sealflow.evolve;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.sealflow.capability.EpisodeObservation;
 import org.sealflow.evolve.patch.PatchScope;
 import org.sealflow.ingest.PatchChange;
 import org.sealflow.schemas.Capabilities;
+import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.PatchRecord;
@@ -31,6 +33,14 @@ public record EvolveInput(
     @Nullable EpisodeObservation observation,
     @Nullable PatchChange readBack,
     @Nullable MeasuredReliance reliance) {
+  /** The kinds of capabilities of which evolution reads the profiles. */
+  public static final Set<CapabilityKind> KINDS_READ =
+      Set.of(
+          CapabilityKind.CATEGORY,
+          CapabilityKind.CATEGORY_TAG,
+          CapabilityKind.TOOL,
+          CapabilityKind.TOOL_FAILURE);
+
   /**
    * Checks that one is given.
    *

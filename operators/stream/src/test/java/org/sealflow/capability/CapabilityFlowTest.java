@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Capabilities;
+import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.Tag;
@@ -64,9 +66,11 @@ class CapabilityFlowTest {
                 .fromData(new AvroTypeInfo<>(BatchManifest.class), manifest)
                 .keyBy(BatchManifest::getRunId, Types.STRING))
         .process(new VersionFunction(SETTINGS), TypeInformation.of(EpisodeObservation.class))
-        .process(new SplitFunction(), TypeInformation.of(CapabilityObservation.class))
-        .keyBy(CapabilityObservation::key, Types.STRING)
-        .process(new ProfileFunction(SETTINGS), new AvroTypeInfo<>(CapabilityProfile.class));
+        .transform("split", TypeInformation.of(ObservationBundle.class), new SplitOperatorFactory())
+        .keyBy(ObservationBundle::key, Types.STRING)
+        .process(
+            new ProfileFunction(SETTINGS, EnumSet.allOf(CapabilityKind.class)),
+            new AvroTypeInfo<>(CapabilityProfile.class));
   }
 
   @Test

@@ -34,7 +34,7 @@ class CapabilityObservationsTest {
     Set<CapabilityKind> wanted = EnumSet.copyOf(Arrays.asList(kinds));
     return CapabilityObservations.of(episode).stream()
         .filter(observation -> wanted.contains(observation.kind()))
-        .map(observation -> observation.key().substring("run/".length()))
+        .map(observation -> ObservationBundle.of(observation).key().substring("run/".length()))
         .toList();
   }
 
@@ -188,7 +188,7 @@ class CapabilityObservationsTest {
         TestingEpisode.failed("e").run("another").tags(Tag.PASS).stamped(0);
 
     assertThat(CapabilityObservations.of(episode))
-        .allMatch(observation -> observation.key().startsWith("another/"));
+        .allMatch(observation -> ObservationBundle.of(observation).key().startsWith("another/"));
   }
 
   /** The example of three observations that the release was run with. */

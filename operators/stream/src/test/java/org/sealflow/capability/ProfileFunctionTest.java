@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.capability.TestingHarness.Profile;
+import org.sealflow.ingest.DeadLetters;
+import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
 
 class ProfileFunctionTest {
@@ -43,6 +46,20 @@ class ProfileFunctionTest {
     return TestingEpisode.passed("e").task(task, TestingEpisode.CATEGORY).ofTask(0);
   }
 
+  private static CapabilityObservation failed() {
+    return TestingEpisode.failed("f").ofTask(0);
+  }
+
+  private static ObservationBundle bundle(CapabilityObservation... observations) {
+    CapabilityObservation first = observations[0];
+    return new ObservationBundle(
+        first.runId(),
+        first.kind(),
+        first.category(),
+        first.name(),
+        Stream.of(observations).map(ObservationBundle.Part::of).toList());
+  }
+
   @Test
   void everyChangeIsPutOutAtOnce() throws Exception {
     try (Profile run = Profile.open(SETTINGS)) {
@@ -50,6 +67,45 @@ class ProfileFunctionTest {
 
       assertThat(counts(run)).containsExactly(1L, 2L, 3L);
       assertThat(published(run)).isEmpty();
+    }
+  }
+
+  @Test
+  void whatComesTogetherIsPutOutOnce() throws Exception {
+    CapabilityProfile apart;
+    try (Profile run = Profile.open(SETTINGS)) {
+      apart = run.send(passed(), failed(), passed()).last();
+    }
+    try (Profile run = Profile.open(SETTINGS)) {
+      run.send(bundle(passed(), failed(), passed()));
+
+      assertThat(run.out()).containsExactly(apart);
+    }
+  }
+
+  @Test
+  void anObservationThatCannotBeCountedLeavesThoseThatCameWithIt() throws Exception {
+    CapabilityObservation unusable = TestingEpisode.passed("e").ofTask(-5);
+    try (Profile run = Profile.open(SETTINGS)) {
+      run.send(bundle(unusable, passed(), passed()));
+
+      assertThat(counts(run)).containsExactly(1L, 2L);
+      assertThat(run.side(DeadLetters.FAILURES))
+          .singleElement()
+          .satisfies(failure -> assertThat(failure.getRunId()).isEqualTo("run"));
+    }
+  }
+
+  @Test
+  void aProfileThatNobodyReadsIsOnlyPublished() throws Exception {
+    CapabilityObservation argument =
+        new CapabilityObservation(
+            "run", CapabilityKind.TOOL_ARGUMENT, "*", "cd::x", passed().outcome(), null, null);
+    try (Profile run = Profile.open(SETTINGS)) {
+      run.send(argument, argument).after(INTERVAL);
+
+      assertThat(run.out()).isEmpty();
+      assertThat(published(run)).containsExactly(2L);
     }
   }
 

@@ -33,7 +33,7 @@ class RecordTypesTest {
       classes = {
         TurnObservation.class,
         EpisodeObservation.class,
-        CapabilityObservation.class,
+        ObservationBundle.class,
         ProfileCounts.class,
         TagProgress.class,
         PatternCounts.class,
@@ -66,7 +66,7 @@ class RecordTypesTest {
     assertSurvives(EpisodeObservation.class, episode);
     assertSurvives(EpisodeObservation.class, TestingEpisode.broken("e").observation());
     for (CapabilityObservation each : CapabilityObservations.of(episode)) {
-      assertSurvives(CapabilityObservation.class, each);
+      assertSurvives(ObservationBundle.class, ObservationBundle.of(each));
     }
   }
 

@@ -1,7 +1,9 @@
 package org.sealflow.capability;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -13,9 +15,11 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
 
 /**
@@ -84,15 +88,19 @@ abstract class TestingHarness<O> implements AutoCloseable {
   /** A {@link ProfileFunction}. */
   static final class Profile extends TestingHarness<CapabilityProfile> {
     private final KeyedOneInputStreamOperatorTestHarness<
-            String, CapabilityObservation, CapabilityProfile>
+            String, ObservationBundle, CapabilityProfile>
         flink;
 
     private Profile(
-        KeyedOneInputStreamOperatorTestHarness<String, CapabilityObservation, CapabilityProfile>
+        KeyedOneInputStreamOperatorTestHarness<String, ObservationBundle, CapabilityProfile>
             flink) {
       super(flink);
       this.flink = flink;
     }
+
+    /** All kinds but one. */
+    private static final Set<CapabilityKind> READ =
+        EnumSet.complementOf(EnumSet.of(CapabilityKind.TOOL_ARGUMENT));
 
     static Profile open(CapabilitySettings settings) throws Exception {
       return restored(settings, null);
@@ -103,8 +111,8 @@ abstract class TestingHarness<O> implements AutoCloseable {
       Profile opened =
           new Profile(
               new KeyedOneInputStreamOperatorTestHarness<>(
-                  new KeyedProcessOperator<>(new ProfileFunction(settings)),
-                  CapabilityObservation::key,
+                  new KeyedProcessOperator<>(new ProfileFunction(settings, READ)),
+                  ObservationBundle::key,
                   Types.STRING));
       opened.start(state);
       return opened;
@@ -116,14 +124,48 @@ abstract class TestingHarness<O> implements AutoCloseable {
 
     Profile send(List<CapabilityObservation> observations) throws Exception {
       for (CapabilityObservation observation : observations) {
-        flink.processElement(observation, 0);
+        send(ObservationBundle.of(observation));
       }
+      return this;
+    }
+
+    Profile send(ObservationBundle bundle) throws Exception {
+      flink.processElement(bundle, 0);
       return this;
     }
 
     Profile after(Duration time) throws Exception {
       pass(time);
       return this;
+    }
+
+    void endInput() throws Exception {
+      flink.processWatermark(Long.MAX_VALUE);
+    }
+  }
+
+  /** A {@link SplitOperator}. */
+  static final class Split extends TestingHarness<ObservationBundle> {
+    private final OneInputStreamOperatorTestHarness<EpisodeObservation, ObservationBundle> flink;
+
+    private Split(OneInputStreamOperatorTestHarness<EpisodeObservation, ObservationBundle> flink) {
+      super(flink);
+      this.flink = flink;
+    }
+
+    static Split open() throws Exception {
+      Split opened = new Split(new OneInputStreamOperatorTestHarness<>(new SplitOperatorFactory()));
+      opened.start(null);
+      return opened;
+    }
+
+    Split send(EpisodeObservation episode) throws Exception {
+      flink.processElement(episode, 0);
+      return this;
+    }
+
+    void prepareCheckpoint() throws Exception {
+      flink.prepareSnapshotPreBarrier(1);
     }
 
     void endInput() throws Exception {
