@@ -38,7 +38,8 @@ public final class CanaryJob {
     return CoEvolutionJob.define(
             inputs.raw(Topic.TRAJECTORIES, offsets(since)),
             inputs.tasks(),
-            CoEvolutionJob.rules(bounded))
+            CoEvolutionJob.rules(bounded),
+            bounded.execution().bufferTimeout())
         .diagnoses();
   }
 

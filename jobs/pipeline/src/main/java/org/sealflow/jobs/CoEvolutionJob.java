@@ -154,7 +154,12 @@ public final class CoEvolutionJob {
             inputs.records(Topic.ROLLOUT_BATCHES, BatchManifest.class), BatchManifest::getRunId);
     VerifySettings rules = rules(settings);
     Streams streams =
-        define(trajectories(inputs, settings, runs), timeless(tasks, settings), rules, runs);
+        define(
+            trajectories(inputs, settings, runs),
+            timeless(tasks, settings),
+            rules,
+            runs,
+            settings.execution().bufferTimeout());
     DataStream<DiagnosedEpisode> training =
         labelled(
             streams.episodes().filter(DiagnosedEpisode::isTraining).name("training episodes"),
@@ -286,10 +291,17 @@ public final class CoEvolutionJob {
     diagnoses.sinkTo(new OtlpSink(collector)).name("evaluation events").uid(OperatorIds.OTLP);
   }
 
-  /** Verification and diagnosis of all runs between their sources and their outputs. */
+  /**
+   * Verification and diagnosis of all runs between their sources and their outputs.
+   *
+   * @param bufferTimeout longest time an event waits to be sent on
+   */
   public static Streams define(
-      DataStream<RawRecord> trajectories, DataStream<TaskChange> tasks, VerifySettings settings) {
-    return define(trajectories, tasks, settings, RunChoice.ALL);
+      DataStream<RawRecord> trajectories,
+      DataStream<TaskChange> tasks,
+      VerifySettings settings,
+      Duration bufferTimeout) {
+    return define(trajectories, tasks, settings, RunChoice.ALL, bufferTimeout);
   }
 
   /** The topology between its sources and its outputs. */
@@ -297,14 +309,17 @@ public final class CoEvolutionJob {
       DataStream<RawRecord> trajectories,
       DataStream<TaskChange> tasks,
       VerifySettings settings,
-      RunChoice runs) {
+      RunChoice runs,
+      Duration bufferTimeout) {
     SingleOutputStreamOperator<ReceivedEvent> decoded =
         trajectories
             .process(new DecodeEventFunction())
             .returns(TypeInformation.of(ReceivedEvent.class))
             .name("decode events")
             .uid(OperatorIds.DECODE_EVENTS);
-    DataStream<ReceivedEvent> events = runs.of(decoded, received -> received.event().getRunId());
+    DataStream<ReceivedEvent> events =
+        runs.of(decoded, received -> received.event().getRunId())
+            .setBufferTimeout(bufferTimeout.toMillis());
     SingleOutputStreamOperator<Verified> verified = verify(events, tasks, settings);
     SingleOutputStreamOperator<Diagnosis> diagnoses =
         verified
@@ -341,7 +356,9 @@ public final class CoEvolutionJob {
     configuration.set(
         CheckpointingOptions.CHECKPOINTING_INTERVAL, settings.execution().checkpointInterval());
     configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, FAILED_CHECKPOINTS_TOLERATED);
-    configuration.set(ExecutionOptions.BUFFER_TIMEOUT, settings.execution().bufferTimeout());
+    // Only events are so many that it pays to let them wait, see define: each output of each task
+    // that lets records wait has a thread that wakes up as often, whether there are any or not.
+    configuration.set(ExecutionOptions.BUFFER_TIMEOUT, Duration.ZERO);
     configuration.set(RpcOptions.ASK_TIMEOUT_DURATION, LONGEST_ANSWER);
     limit(configuration, settings.execution().limits());
     if (settings.execution().parallelism() > 0) {

@@ -77,12 +77,13 @@ final class KafkaInputs {
   }
 
   /** The records of a topic, from where {@link KafkaEnds#source} says. */
-  <T extends SpecificRecordBase> DataStream<T> records(Topic topic, Class<T> recordClass) {
+  <T extends SpecificRecordBase> SingleOutputStreamOperator<T> records(
+      Topic topic, Class<T> recordClass) {
     return decode(topic, raw(topic), recordClass);
   }
 
   /** The topic of the tasks, removals included, from where {@link KafkaEnds#source} says. */
-  DataStream<TaskChange> tasks() {
+  SingleOutputStreamOperator<TaskChange> tasks() {
     return decode(
         Topic.TASKS,
         raw(Topic.TASKS),
@@ -91,7 +92,7 @@ final class KafkaInputs {
   }
 
   /** The topic of the patches, removals included, from where {@link KafkaEnds#source} says. */
-  DataStream<PatchChange> patches() {
+  SingleOutputStreamOperator<PatchChange> patches() {
     return decode(
         Topic.ENVIRONMENT_PATCHES,
         raw(Topic.ENVIRONMENT_PATCHES),
@@ -100,18 +101,18 @@ final class KafkaInputs {
   }
 
   /** The records of a topic from a point on. */
-  <T extends SpecificRecordBase> DataStream<T> records(
+  <T extends SpecificRecordBase> SingleOutputStreamOperator<T> records(
       Topic topic, Class<T> recordClass, OffsetsInitializer start) {
     return decode(topic, raw(topic, start), recordClass);
   }
 
-  private <T extends SpecificRecordBase> DataStream<T> decode(
+  private <T extends SpecificRecordBase> SingleOutputStreamOperator<T> decode(
       Topic topic, DataStream<RawRecord> raw, Class<T> recordClass) {
     return decode(
         topic, raw, new DecodeRecordFunction<>(recordClass), new AvroTypeInfo<>(recordClass));
   }
 
-  private <T> DataStream<T> decode(
+  private <T> SingleOutputStreamOperator<T> decode(
       Topic topic,
       DataStream<RawRecord> raw,
       ProcessFunction<RawRecord, T> function,

@@ -2,7 +2,7 @@ package org.sealflow.jobs;
 
 import java.io.Serializable;
 import java.util.function.Function;
-import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ record RunChoice(@Nullable String only) {
   interface RunOf<T> extends Function<T, @Nullable String>, Serializable {}
 
   /** Selects the records of the run that the job serves. */
-  <T> DataStream<T> of(DataStream<T> records, RunOf<T> runOf) {
+  <T> SingleOutputStreamOperator<T> of(SingleOutputStreamOperator<T> records, RunOf<T> runOf) {
     String run = only;
     return run == null
         ? records

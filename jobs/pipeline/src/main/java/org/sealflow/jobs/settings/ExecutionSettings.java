@@ -9,7 +9,8 @@ import org.sealflow.settings.SettingsProblems;
  *
  * @param parallelism parallel instances of each operator; 0 leaves it to the cluster
  * @param checkpointInterval time between checkpoints
- * @param bufferTimeout longest time a record waits to be sent on between operators
+ * @param bufferTimeout longest time an event waits to be sent on to be verified, and a record to be
+ *     written; other records are sent on between operators at once
  * @param bounded whether the job ends at the records that are there when it starts
  * @param limits how often it restarts, how far it can grow and how much it remembers
  */

@@ -121,7 +121,11 @@ public final class StateBenchmark {
     configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, HEARTBEAT);
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(settings.parallelism(), configuration);
-    CoEvolutionJob.define(records(environment), tasks(environment), VerifySettings.DEFAULT)
+    CoEvolutionJob.define(
+            records(environment),
+            tasks(environment),
+            VerifySettings.DEFAULT,
+            job.execution().bufferTimeout())
         .diagnoses()
         .sinkTo(new DiscardingSink<>());
     JobClient client = environment.executeAsync("sealflow-bench");

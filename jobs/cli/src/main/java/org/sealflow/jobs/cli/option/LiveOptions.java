@@ -40,8 +40,8 @@ public final class LiveOptions {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "Longest time a record waits between operators (default: 0.001s); more is cheaper, less"
-              + " is faster.")
+          "Longest time an event waits to be verified, and a record to be written (default: 0.001s);"
+              + " more is cheaper, less is faster.")
   private Duration bufferTimeout = ExecutionSettings.DEFAULT.bufferTimeout();
 
   @Option(
