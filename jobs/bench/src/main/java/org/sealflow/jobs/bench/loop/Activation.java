@@ -1,5 +1,6 @@
 package org.sealflow.jobs.bench.loop;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,6 +11,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.schemas.Capabilities;
 
 /**
  * A patch that became active, and when its records were read; times are those of {@link
@@ -21,13 +23,35 @@ import org.jspecify.annotations.Nullable;
  * @param diagnosed the diagnosis of that episode; null if it was not read
  * @param patched the patch itself
  * @param shown the first start of an episode that carries it; null if none was read
+ * @param manifests those planned too long after the evidence to be without it
  */
 record Activation(
     String key,
     @Nullable Long ended,
     @Nullable Long diagnosed,
     long patched,
-    @Nullable Long shown) {
+    @Nullable Long shown,
+    Manifests manifests) {
+  /** A batch planned so long after the evidence carries the patch. */
+  static final Duration LONGEST = Duration.ofSeconds(1);
+
+  /**
+   * Manifests of batches that are planned {@link #LONGEST} after the evidence, while the patch is
+   * active, with groups that it is for.
+   *
+   * @param planned how many there are
+   * @param without how many of them have such a group without the patch
+   */
+  record Manifests(int planned, int without) {
+    /** Not one. */
+    static final Manifests NONE = new Manifests(0, 0);
+  }
+
+  /** From the evidence to the patch on its topic, when a batch can be planned with it. */
+  OptionalLong evidenceToPatch() {
+    return diagnosed == null ? OptionalLong.empty() : OptionalLong.of(patched - diagnosed);
+  }
+
   /** From the evidence to the first episode behind the patch; empty if either is missing. */
   OptionalLong evidenceToShown() {
     return diagnosed == null || shown == null
@@ -65,12 +89,48 @@ record Activation(
   private static Activation of(
       LoopSightings.Patch patch, LoopSightings seen, @Nullable Long shown) {
     String newest = newest(patch.evidence(), seen.diagnoses());
+    Long diagnosed = newest == null ? null : seen.diagnoses().get(newest);
     return new Activation(
         patch.key(),
         newest == null ? null : seen.ends().get(newest),
-        newest == null ? null : seen.diagnoses().get(newest),
+        diagnosed,
         patch.nanos(),
-        shown);
+        shown,
+        diagnosed == null || !patch.alwaysShown()
+            ? Manifests.NONE
+            : manifests(patch, diagnosed + LONGEST.toNanos(), seen));
+  }
+
+  private static Manifests manifests(LoopSightings.Patch patch, long from, LoopSightings seen) {
+    long before = retired(patch, seen.patches());
+    int planned = 0;
+    int without = 0;
+    for (LoopSightings.Manifest manifest : seen.manifests()) {
+      List<LoopSightings.Group> groups =
+          manifest.groups().stream().filter(group -> isFor(patch, group)).toList();
+      if (manifest.planned() > from && manifest.planned() < before && !groups.isEmpty()) {
+        planned++;
+        without += groups.stream().allMatch(group -> group.shown().contains(patch.key())) ? 0 : 1;
+      }
+    }
+    return new Manifests(planned, without);
+  }
+
+  private static boolean isFor(LoopSightings.Patch patch, LoopSightings.Group group) {
+    return patch.category().equals(Capabilities.ALL) || patch.category().equals(group.category());
+  }
+
+  /** When the record was issued that ends an activation. */
+  private static long retired(LoopSightings.Patch patch, List<LoopSightings.Patch> patches) {
+    return patches.stream()
+        .filter(
+            each ->
+                each.key().equals(patch.key())
+                    && !each.active()
+                    && each.activatedAt() == patch.activatedAt())
+        .mapToLong(LoopSightings.Patch::issued)
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 
   /** The first record of each activation; what only counts on repeats its time. */

@@ -1,23 +1,29 @@
 package org.sealflow.jobs.bench.loop;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ObjLongConsumer;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.environment.TaskOutline;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.TopicReader;
+import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.Diagnosis;
 import org.sealflow.schemas.DiagnosisKind;
 import org.sealflow.schemas.EnvironmentPatch;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.EventKind;
+import org.sealflow.schemas.PatchLayer;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchState;
 import org.sealflow.schemas.Topic;
@@ -35,6 +41,9 @@ final class LoopWatch implements AutoCloseable {
   private final Map<String, Long> diagnoses = new HashMap<>();
   private final List<LoopSightings.Patch> patches = new ArrayList<>();
   private final List<LoopSightings.Start> starts = new ArrayList<>();
+  private final List<LoopSightings.Manifest> manifests = new ArrayList<>();
+  private final long openedNanos = System.nanoTime();
+  private final long openedMillis = System.currentTimeMillis();
   private int episodes;
 
   private LoopWatch() {}
@@ -46,6 +55,7 @@ final class LoopWatch implements AutoCloseable {
       watch.follow(connection, Topic.TRAJECTORIES, TrajectoryEvent.class, watch::take);
       watch.follow(connection, Topic.DIAGNOSES, Diagnosis.class, watch::take);
       watch.follow(connection, Topic.ENVIRONMENT_PATCHES, PatchRecord.class, watch::take);
+      watch.follow(connection, Topic.ROLLOUT_BATCHES, BatchManifest.class, watch::take);
       return watch;
     } catch (RuntimeException failed) {
       watch.close();
@@ -114,11 +124,32 @@ final class LoopWatch implements AutoCloseable {
       patches.add(
           new LoopSightings.Patch(
               record.getPatchKey(),
+              patch.getCategory(),
+              patch.getLayer() != PatchLayer.CAPABILITY_HINT,
               patch.getState() == PatchState.ACTIVE,
               patch.getActivatedAt().toEpochMilli(),
+              nanos(patch.getUpdatedAt()),
               patch.getEvidence().getEpisodes(),
               nanos));
     }
+  }
+
+  private synchronized void take(BatchManifest manifest, long nanos) {
+    manifests.add(
+        new LoopSightings.Manifest(
+            nanos(manifest.getPlannedAt()),
+            manifest.getGroups().stream()
+                .filter(group -> group.getArm() == Arm.PATCHED && group.getBranch() == null)
+                .map(
+                    group ->
+                        new LoopSightings.Group(
+                            TaskOutline.category(group.getTaskId()), group.getShownPatches()))
+                .toList()));
+  }
+
+  /** A time that a record of this process carries, on the clock of {@link System#nanoTime}. */
+  private long nanos(Instant time) {
+    return openedNanos + TimeUnit.MILLISECONDS.toNanos(time.toEpochMilli() - openedMillis);
   }
 
   /**
@@ -131,7 +162,7 @@ final class LoopWatch implements AutoCloseable {
     if (broken != null) {
       throw broken;
     }
-    return new LoopSightings(ends, diagnoses, patches, starts, episodes);
+    return new LoopSightings(ends, diagnoses, patches, starts, manifests, episodes);
   }
 
   @Override

@@ -3,19 +3,29 @@ package org.sealflow.jobs.bench.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sealflow.jobs.kafka.Connection;
 import org.sealflow.jobs.kafka.Publisher;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
+import org.sealflow.schemas.Arm;
+import org.sealflow.schemas.BatchManifest;
+import org.sealflow.schemas.Branch;
+import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.EpisodeStarted;
+import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.PatchRecord;
 import org.sealflow.schemas.PatchState;
+import org.sealflow.schemas.PlannedGroup;
+import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
 
 class LoopWatchTest {
@@ -81,6 +91,58 @@ class LoopWatchTest {
       assertThat(activation.evidenceToShown().orElseThrow())
           .isPositive()
           .isLessThan(System.nanoTime() - begun);
+    }
+  }
+
+  private static PlannedGroup group(int number, Arm arm, @Nullable Branch branch) {
+    return new PlannedGroup(
+        "run-7/b4/g" + number,
+        "multi_turn_base_3",
+        "a".repeat(64),
+        2,
+        arm,
+        branch,
+        null,
+        List.of(PATCH.getPatchKey()));
+  }
+
+  private static void plan(Connection connection, Instant time) {
+    BatchManifest manifest =
+        new BatchManifest(
+            "run-7",
+            4L,
+            Mode.TRAIN,
+            1L,
+            time.truncatedTo(ChronoUnit.MILLIS),
+            3,
+            List.of(
+                group(0, Arm.PATCHED, null),
+                group(1, Arm.HOLDOUT, null),
+                group(2, Arm.PATCHED, new Branch(EVIDENCE, 0, 1))),
+            null,
+            null,
+            false);
+    TestingRecords.send(
+        connection, Topic.ROLLOUT_BATCHES, "run-7", Codec.of(BatchManifest.class).encode(manifest));
+  }
+
+  @Test
+  void aBatchIsSeenWithItsTimeAndTheGroupsThatPatchesAreFor() {
+    Connection topics = BROKER.connection(BROKER.newTopics());
+    try (LoopWatch watch = LoopWatch.open(topics)) {
+      long before = System.nanoTime();
+      plan(topics, Instant.now());
+      long after = System.nanoTime();
+
+      LoopSightings.Manifest manifest =
+          await(watch, so -> so.manifests().size() == 1).manifests().get(0);
+
+      assertThat(manifest.groups())
+          .containsExactly(
+              new LoopSightings.Group("multi_turn_base", List.of(PATCH.getPatchKey())));
+      // The two clocks are compared in whole milliseconds.
+      long tolerance = Duration.ofMillis(2).toNanos();
+      assertThat(manifest.planned()).isBetween(before - tolerance, after + tolerance);
     }
   }
 
