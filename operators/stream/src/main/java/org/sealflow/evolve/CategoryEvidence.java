@@ -41,17 +41,14 @@ final class CategoryEvidence {
 
   /** Takes the newest profile of a capability; profiles that say nothing here are passed over. */
   void take(CapabilityProfile profile) {
-    failingTurns = -1;
     Capability capability = profile.getCapability();
-    switch (capability.getKind()) {
-      case CATEGORY ->
-          state.cells().put(cellKey(CapabilityKind.CATEGORY, ""), EvidenceCell.of(profile));
-      case CATEGORY_TAG, TOOL, TOOL_FAILURE ->
-          state
-              .cells()
-              .put(cellKey(capability.getKind(), capability.getName()), EvidenceCell.of(profile));
-      case TASK, TAG, TURN_POSITION_TAG, TOOL_ARGUMENT -> {}
+    CapabilityKind kind = capability.getKind();
+    if (!EvolveInput.KINDS_READ.contains(kind)) {
+      return;
     }
+    failingTurns = -1;
+    String name = kind == CapabilityKind.CATEGORY ? "" : capability.getName();
+    state.cells().put(cellKey(kind, name), EvidenceCell.of(profile));
   }
 
   /** Remembers which failures an episode shows, and in which category. */
