@@ -356,8 +356,8 @@ public final class CoEvolutionJob {
     configuration.set(
         CheckpointingOptions.CHECKPOINTING_INTERVAL, settings.execution().checkpointInterval());
     configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, FAILED_CHECKPOINTS_TOLERATED);
-    // Only events are so many that it pays to let them wait, see define: each output of each task
-    // that lets records wait has a thread that wakes up as often, whether there are any or not.
+    // Events alone wait for each other, see define: each output with a buffer timeout has a thread
+    // that wakes up once per timeout, whether there are records or not.
     configuration.set(ExecutionOptions.BUFFER_TIMEOUT, Duration.ZERO);
     configuration.set(RpcOptions.ASK_TIMEOUT_DURATION, LONGEST_ANSWER);
     limit(configuration, settings.execution().limits());

@@ -133,9 +133,9 @@ public final class KafkaEnds {
   }
 
   /**
-   * A record waits for others to be sent with as long as it would between two operators: a request
-   * for each record alone costs broker and producer more than all that the job does. What the
-   * settings say of Kafka's clients comes first.
+   * A record waits for others to be sent with, for the buffer timeout at most: a request for each
+   * record alone costs broker and producer more than all that the job does. What the settings say
+   * of Kafka's clients comes first.
    */
   private static Properties producerProperties(Topic topic, JobSettings settings) {
     Properties properties = new Properties();

@@ -19,21 +19,21 @@ import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.CapabilityKind;
 
 /**
- * Splits what was observed of episodes by capability. An episode has some thirty observations, and
- * the next one has mostly the same capabilities: what is observed within a tenth of a second is
- * sent on together, a bundle for each capability. After a longer pause an episode waits for
- * nothing.
+ * Splits episodes into observations of capabilities and sends those of one capability on as one
+ * bundle, at most once in {@link #LONGEST_WAIT}. An episode has some thirty observations, and the
+ * next one has mostly the same capabilities. An episode that comes after a longer pause is sent on
+ * at once.
  *
- * <p>Nothing waits while a checkpoint is taken, so that there is no state.
+ * <p>Keeps no state: it sends everything on before a checkpoint is taken.
  */
 final class SplitOperator extends AbstractStreamOperator<ObservationBundle>
     implements OneInputStreamOperator<EpisodeObservation, ObservationBundle> {
   private static final long serialVersionUID = 1L;
 
-  /** Observations wait for others so long at most. */
+  /** The longest time an observation waits for others. */
   static final Duration LONGEST_WAIT = Duration.ofMillis(100);
 
-  /** So many observations wait at most. */
+  /** The largest number of observations that wait; one more sends all of them on. */
   static final int MOST_WAITING = 20_000;
 
   private record Observed(String runId, CapabilityKind kind, String category, String name) {}
@@ -116,7 +116,7 @@ final class SplitOperator extends AbstractStreamOperator<ObservationBundle>
     send(getProcessingTimeService().getCurrentProcessingTime());
   }
 
-  /** The end of a bounded input is a watermark before it is the end. */
+  /** The last watermark of a bounded input comes before its end, and publishes the profiles. */
   @Override
   public void processWatermark(Watermark mark) throws Exception {
     if (mark.equals(Watermark.MAX_WATERMARK)) {

@@ -23,7 +23,7 @@ import org.sealflow.schemas.Capabilities;
  * @param diagnosed the diagnosis of that episode; null if it was not read
  * @param patched the patch itself
  * @param shown the first start of an episode that carries it; null if none was read
- * @param manifests those planned too long after the evidence to be without it
+ * @param manifests the batches that must carry it, and those of them that do not
  */
 record Activation(
     String key,
@@ -32,12 +32,12 @@ record Activation(
     long patched,
     @Nullable Long shown,
     Manifests manifests) {
-  /** A batch planned so long after the evidence carries the patch. */
+  /** Every batch planned later than this after the evidence must carry the patch. */
   static final Duration LONGEST = Duration.ofSeconds(1);
 
   /**
-   * Manifests of batches that are planned {@link #LONGEST} after the evidence, while the patch is
-   * active, with groups that it is for.
+   * Counts the batches planned more than {@link #LONGEST} after the evidence while the patch is
+   * active, if they have groups that it is for.
    *
    * @param planned how many there are
    * @param without how many of them have such a group without the patch

@@ -70,7 +70,7 @@ public final class LoopBenchmark {
    * @param partitions of each topic that is split by episode
    * @param inFlight episodes that each instance of the runner plays at the same time
    * @param answerTime time the policy takes for an answer
-   * @param bufferTimeout longest time a record waits to be sent on between operators
+   * @param bufferTimeout longest time an event waits to be verified, and a record to be written
    */
   public record Settings(
       int activations,

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param diagnoses episode → when its diagnosis was read
  * @param patches patches in the order read
  * @param starts starts of episodes that are shown patches, in the order read
- * @param manifests of batches, in the order read
+ * @param manifests the batches as planned, in the order read
  * @param episodes how many episodes were started in all
  */
 record LoopSightings(
@@ -62,7 +62,7 @@ record LoopSightings(
    * A batch as planned.
    *
    * @param planned when, on the clock of {@link System#nanoTime}
-   * @param groups those that are shown patches where any are active
+   * @param groups those in the arm that is shown patches, without branches
    */
   record Manifest(long planned, List<Group> groups) {
     Manifest {

@@ -61,7 +61,7 @@ public final class LatencyBenchmark {
    * @param parallelism parallel instances of each operator; 0 for one per processor
    * @param partitions of each topic that is split by episode
    * @param checkpointInterval time between checkpoints
-   * @param bufferTimeout longest time a record waits to be sent on between operators
+   * @param bufferTimeout longest time an event waits to be verified, and a record to be written
    */
   public record Settings(
       Duration duration,

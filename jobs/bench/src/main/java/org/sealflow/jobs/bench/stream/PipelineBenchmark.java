@@ -49,7 +49,7 @@ public final class PipelineBenchmark {
    * @param partitions of each topic that is split by episode
    * @param warmupRuns runs of each job before anything is measured
    * @param runs runs of each job that are measured
-   * @param bufferTimeout longest time a record waits to be sent on between operators
+   * @param bufferTimeout longest time an event waits to be verified, and a record to be written
    * @param modes what the episodes are for, at least one; those for training are profiled, and
    *     patches are made of them
    */

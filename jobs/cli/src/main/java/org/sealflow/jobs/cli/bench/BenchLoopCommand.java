@@ -94,7 +94,9 @@ final class BenchLoopCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = LiveOptions.DurationConverter.class,
       defaultValue = "0.001s",
-      description = "Longest time a record waits between operators (default: ${DEFAULT-VALUE}).")
+      description =
+          "Longest time an event waits to be verified, and a record to be written (default:"
+              + " ${DEFAULT-VALUE}).")
   private Duration bufferTimeout = Duration.ofMillis(1);
 
   @Override
