@@ -11,7 +11,8 @@ import org.sealflow.schemas.TrajectoryEvent;
 
 /**
  * The events of a workload's trajectories, one copy of all after the other, as many as wanted: each
- * copy of a trajectory is an episode of its own. Episodes overlap as those of a rollout do.
+ * copy of a trajectory is an episode of its own. Episodes overlap as those of a rollout do: an
+ * episode goes on until it waits for the policy or a simulated user, then it is another one's turn.
  */
 public final class EventLoad {
   /** How many episodes are under way at a time where nothing else is said. */
@@ -108,9 +109,17 @@ public final class EventLoad {
       this.template = template;
       this.episodeId = episodeId;
     }
+
+    /** Whether somebody has to think before the next event. */
+    boolean waits() {
+      return switch (template.events().get(next).getKind()) {
+        case ASSISTANT_STEP, USER_STEP -> true;
+        case EPISODE_STARTED, TOOL_RESULTS, TURN_ENDED, EPISODE_ENDED -> false;
+      };
+    }
   }
 
-  /** Episodes that overlap, one event of each in turn. */
+  /** Episodes that overlap; of each in turn the events that a rollout writes at once. */
   private final class Overlap {
     private final int episodes;
     private final List<Open> open = new ArrayList<>();
@@ -135,7 +144,7 @@ public final class EventLoad {
       receiver.accept(current.template, event);
       if (current.next == current.template.events().size()) {
         open.remove(turn);
-      } else {
+      } else if (current.waits()) {
         turn++;
       }
       return true;

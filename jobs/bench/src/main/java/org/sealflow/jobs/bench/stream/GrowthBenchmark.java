@@ -3,6 +3,7 @@ package org.sealflow.jobs.bench.stream;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -106,13 +107,28 @@ public final class GrowthBenchmark {
     private final GrowthLoad load;
     private final long events;
     private final long diagnoses;
-    private final Medians cpuMicros = new Medians();
+    private final List<Double> cpuMicros = new ArrayList<>();
 
     Side(Connection connection, GrowthLoad load, long events, long diagnoses) {
       this.connection = connection;
       this.load = load;
       this.events = events;
       this.diagnoses = diagnoses;
+    }
+
+    double cost() {
+      Medians medians = new Medians();
+      cpuMicros.forEach(medians::add);
+      return medians.median();
+    }
+
+    /** Runs of one round are compared: a machine's speed changes more between rounds. */
+    double timesThatOf(Side other) {
+      Medians ratios = new Medians();
+      for (int round = 0; round < cpuMicros.size(); round++) {
+        ratios.add(cpuMicros.get(round) / other.cpuMicros.get(round));
+      }
+      return ratios.median();
     }
   }
 
@@ -133,7 +149,12 @@ public final class GrowthBenchmark {
             measured
                 ? "run " + (i - settings.warmupRuns()) + " of " + settings.runs()
                 : "warming up, run " + i + " of " + settings.warmupRuns();
-        for (Side side : sides.values()) {
+        List<Side> order = new ArrayList<>(sides.values());
+        if (i % 2 == 0) {
+          // Whoever comes later finds more of the job compiled.
+          Collections.reverse(order);
+        }
+        for (Side side : order) {
           double cpuMicros = run(side, broker);
           progress.accept("%s: %s: %.0f µs".formatted(round, side.load.text(), cpuMicros));
           if (measured) {
@@ -216,8 +237,8 @@ public final class GrowthBenchmark {
   private BenchResult result(Map<GrowthLoad, Side> sides) {
     List<BenchResult.Section> sections = new ArrayList<>();
     for (Growth growth : growths()) {
-      double small = cost(growth.small(), sides);
-      double grown = cost(growth.grown(), sides);
+      Side small = requireNonNull(sides.get(growth.small()));
+      Side grown = requireNonNull(sides.get(growth.grown()));
       sections.add(
           new BenchResult.Section(
               growth.title(),
@@ -225,22 +246,18 @@ public final class GrowthBenchmark {
                   Figure.measured(
                       growth.key() + "SmallCpuMicrosecondsPerRecord",
                       "µs of CPU per event, small",
-                      small),
+                      small.cost()),
                   Figure.measured(
                       growth.key() + "GrownCpuMicrosecondsPerRecord",
                       "µs of CPU per event, grown",
-                      grown),
+                      grown.cost()),
                   Figure.measured(
                       growth.key() + "CpuRatio",
                       "cost grown, times that small",
-                      grown / small,
+                      grown.timesThatOf(small),
                       Goal.atMost(MOST_GROWTH)))));
     }
     return new BenchResult("growth", Machine.here(), sections, method());
-  }
-
-  private static double cost(GrowthLoad load, Map<GrowthLoad, Side> sides) {
-    return requireNonNull(sides.get(load)).cpuMicros.median();
   }
 
   private List<String> method() {
@@ -248,7 +265,8 @@ public final class GrowthBenchmark {
         String.format(
             Locale.ROOT,
             "At least %,d events a run, all of training episodes; each side is grown alone. Medians"
-                + " of %d runs of each size, taking turns after %d unmeasured ones.",
+                + " of %d runs of each size after %d unmeasured ones, and of the ratios of each round."
+                + " Sizes take turns, in every second round in reverse order.",
             settings.records(),
             settings.runs(),
             settings.warmupRuns()),

@@ -56,6 +56,28 @@ class EventLoadTest {
   }
 
   @Test
+  void anEpisodeGoesOnUntilItWaitsForThePolicy() {
+    List<String> ids = new ArrayList<>();
+    List<EventKind> kinds = new ArrayList<>();
+    LOAD.whole(
+        5000,
+        (template, event) -> {
+          ids.add(event.getEpisodeId());
+          kinds.add(event.getKind());
+        });
+    int open = new HashSet<>(ids).size();
+    for (int i = 1; i < ids.size(); i++) {
+      boolean ended = kinds.get(i - 1) == EventKind.EPISODE_ENDED;
+      open -= ended ? 1 : 0;
+      boolean waits =
+          kinds.get(i) == EventKind.EPISODE_STARTED || kinds.get(i) == EventKind.ASSISTANT_STEP;
+      assertThat(ids.get(i).equals(ids.get(i - 1)))
+          .as("event %d, %s, is of the same episode as the one before", i, kinds.get(i))
+          .isEqualTo(!ended && (!waits || open == 1));
+    }
+  }
+
+  @Test
   void copiesOfATrajectoryHaveIdsOfOneLengthAndPointToIt() {
     Map<String, Set<String>> ids = new HashMap<>();
     LOAD.whole(

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     name = "latency",
     description = {
       "Measures the time from an event to its diagnosis, Kafka to Kafka, at a steady rate, on a"
-          + " broker and a cluster of their own in this process."
+          + " broker and a cluster of their own in this process. The job starts cold."
     },
     mixinStandardHelpOptions = true)
 final class BenchLatencyCommand implements Callable<Integer> {
@@ -42,7 +42,8 @@ final class BenchLatencyCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "30",
       description =
-          "How long events are sent; the first third is not measured (default: ${DEFAULT-VALUE}).")
+          "How long events are sent; the first third, in which the job warms up, is not measured"
+              + " (default: ${DEFAULT-VALUE}).")
   private double seconds = 30;
 
   @Option(
