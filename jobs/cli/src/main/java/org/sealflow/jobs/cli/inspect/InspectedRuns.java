@@ -29,8 +29,10 @@ import org.sealflow.jobs.report.summary.SummaryJson;
 import org.sealflow.jobs.run.RunDirectory;
 import org.sealflow.jobs.settings.UserError;
 import org.sealflow.ledger.Ledger;
+import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TaskRecord;
+import org.sealflow.schemas.TaskRecords;
 import org.sealflow.schemas.TrainingSample;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.TrajectoryEvent;
@@ -41,6 +43,8 @@ import org.sealflow.verify.RepairSearch;
  * they come. Thread-safe.
  */
 public final class InspectedRuns {
+  private static final int MOST_WAITING = 10_000;
+
   private final InspectedTasks tasks = new InspectedTasks();
   private final LearnerRecords learner = new LearnerRecords();
   private final InspectedEpisodes episodes;
@@ -48,8 +52,13 @@ public final class InspectedRuns {
   private final PrintWriter err;
   private final DiagnosisSummary summary = new DiagnosisSummary();
   private final Map<String, GatheredEvents> gathering = new HashMap<>();
+  private final Map<String, List<WaitingEpisode>> waiting = new HashMap<>();
   private Ledger ledger = Ledger.EMPTY;
+  private int waitingEpisodes;
   private long unusable;
+
+  /** An episode that is whole, while its task or what that refers to has not come yet. */
+  private record WaitingEpisode(String run, List<TrajectoryEvent> events) {}
 
   /**
    * No episode yet.
@@ -130,9 +139,18 @@ public final class InspectedRuns {
     gathered.end();
   }
 
-  /** Takes a task, or what tasks refer to. */
+  /** Takes a task, or what tasks refer to, for which episodes may wait. */
   void task(TaskRecord record) {
     tasks.add(record);
+    playWaiting(TaskRecords.key(record));
+  }
+
+  private synchronized void playWaiting(String key) {
+    List<WaitingEpisode> came = waiting.remove(key);
+    if (came != null) {
+      waitingEpisodes -= came.size();
+      came.forEach(episode -> playOnceTaskIsThere(episode.run, episode.events));
+    }
   }
 
   /** Takes a step of a learner. */
@@ -151,8 +169,32 @@ public final class InspectedRuns {
     String run = event.getRunId();
     gathering
         .computeIfAbsent(
-            run, first -> new GatheredEvents((id, events) -> play(run, part(events), events)))
+            run, first -> new GatheredEvents((id, events) -> playOnceTaskIsThere(run, events)))
         .take(event);
+  }
+
+  /** Tasks and events come from two topics, so either may be the first. */
+  private synchronized void playOnceTaskIsThere(String run, List<TrajectoryEvent> events) {
+    EpisodeStarted header = events.get(0).getEpisodeStarted();
+    String missing = header == null ? null : tasks.missing(header);
+    if (missing == null || waitingEpisodes == MOST_WAITING) {
+      play(run, part(events), events);
+      return;
+    }
+    waiting
+        .computeIfAbsent(missing, first -> new ArrayList<>())
+        .add(new WaitingEpisode(run, events));
+    waitingEpisodes++;
+  }
+
+  /** Tells, in a line, of the episodes that wait for their tasks, if any does. */
+  synchronized void tellWaiting() {
+    if (waitingEpisodes > 0) {
+      TrajectoryEvent first = waiting.values().iterator().next().get(0).events.get(0);
+      tell(
+          "episodes to be shown once their tasks are on the topic tasks: %d, such as %s"
+              .formatted(waitingEpisodes, first.getEpisodeId()));
+    }
   }
 
   private static String part(List<TrajectoryEvent> events) {

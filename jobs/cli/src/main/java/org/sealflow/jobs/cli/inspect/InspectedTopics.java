@@ -85,6 +85,7 @@ public final class InspectedTopics implements AutoCloseable {
               Topic.TRAJECTORIES,
               TrajectoryEvent.class,
               event -> wanted(run, event.getRunId(), () -> runs.event(event))));
+      runs.tellWaiting();
     } catch (RuntimeException unreadable) {
       close();
       throw unreadable;

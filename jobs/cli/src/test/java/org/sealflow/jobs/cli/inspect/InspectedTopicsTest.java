@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -15,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,15 +24,19 @@ import org.sealflow.diagnose.repair.RepairFinder;
 import org.sealflow.diagnose.repair.RepairSettings;
 import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.kafka.Connection;
+import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.StoppableBroker;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.jobs.kafka.TopicAdmin;
+import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
+import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrainingStep;
+import org.sealflow.schemas.TrajectoryEvent;
 
 /** Episodes that come by topics, and what a learner made of them. */
 class InspectedTopicsTest {
@@ -141,6 +147,47 @@ class InspectedTopicsTest {
     } finally {
       runs.episodes().close();
     }
+  }
+
+  @Test
+  void anEpisodeWhoseTaskComesLaterIsShownThen() throws Exception {
+    String prefix = BROKER.newTopics();
+    publish(
+        prefix,
+        TestingInspector.recording(
+            folder.resolve("one.jsonl"), List.of(TestingInspector.sample("solved_base_0"))));
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    InspectedRuns runs = new InspectedRuns(100, null, telling(lines));
+    try (Connection broker = BROKER.connection(prefix)) {
+      List<TrajectoryEvent> events = read(broker, Topic.TRAJECTORIES, TrajectoryEvent.class);
+      events.forEach(runs::event);
+      assertThat(runs.episodes().size()).isZero();
+      runs.tellWaiting();
+      assertThat(lines)
+          .containsExactly(
+              "sealflow: episodes to be shown once their tasks are on the topic tasks: 1, such as "
+                  + events.get(0).getEpisodeId());
+
+      read(broker, Topic.TASKS, TaskRecord.class).forEach(runs::task);
+      assertThat(runs.episodes().size()).isEqualTo(1);
+      runs.tellWaiting();
+      assertThat(lines).hasSize(1);
+    } finally {
+      runs.episodes().close();
+    }
+  }
+
+  private static <T extends SpecificRecordBase> List<T> read(
+      Connection broker, Topic topic, Class<T> type) throws Exception {
+    List<byte[]> messages = new ArrayList<>();
+    try (TopicReader reader = TopicReader.open(broker, topic, StartPosition.earliest())) {
+      reader.readToEnd(message -> messages.add(message.value()));
+    }
+    List<T> records = new ArrayList<>();
+    for (byte[] message : messages) {
+      records.add(Codec.of(type).decode(message));
+    }
+    return records;
   }
 
   @Test

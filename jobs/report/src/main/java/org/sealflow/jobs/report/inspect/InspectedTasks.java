@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.ReadyTask;
@@ -65,18 +66,28 @@ public final class InspectedTasks {
    * @throws IllegalStateException if it is not known
    */
   synchronized ReadyTask ready(EpisodeStarted header) {
-    @Nullable ReadyTask ready;
+    ReadyTask ready =
+        inMemory(() -> catalog.get(header.getTaskId(), header.getTaskDigest(), records::get));
+    if (ready == null) {
+      throw unknown(header);
+    }
+    return ready;
+  }
+
+  /** Key of a record that an episode's task, or what it refers to, lacks; null if it lacks none. */
+  public synchronized @Nullable String missing(EpisodeStarted header) {
+    return inMemory(
+        () -> TaskCatalog.missing(header.getTaskId(), header.getTaskDigest(), records::get));
+  }
+
+  private static <T> @Nullable T inMemory(Callable<@Nullable T> lookup) {
     try {
-      ready = catalog.get(header.getTaskId(), header.getTaskDigest(), records::get);
+      return lookup.call();
     } catch (RuntimeException broken) {
       throw broken;
     } catch (Exception impossible) {
       throw new IllegalStateException("memory can be read", impossible);
     }
-    if (ready == null) {
-      throw unknown(header);
-    }
-    return ready;
   }
 
   private static IllegalStateException unknown(EpisodeStarted header) {
