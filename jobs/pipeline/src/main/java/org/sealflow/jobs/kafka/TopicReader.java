@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -264,9 +265,12 @@ public final class TopicReader implements AutoCloseable {
     consumer.wakeup();
   }
 
-  /** Ends the conversation. */
+  /**
+   * Ends the conversation at once: else it would end with the answer to the last request, for which
+   * the broker waits half a second for records.
+   */
   @Override
   public void close() {
-    consumer.close();
+    consumer.close(CloseOptions.timeout(Duration.ZERO));
   }
 }
