@@ -26,8 +26,11 @@ public final class TaskCatalog {
     @Nullable TaskRecord get(String key) throws Exception;
   }
 
-  private final Map<String, ReadyTask> ready = new HashMap<>();
+  private final Map<Name, ReadyTask> ready = new HashMap<>();
   private final Map<String, List<ToolDoc>> documents = new HashMap<>();
+
+  /** What a key is made of: asked for with every episode, and dear to put together. */
+  private record Name(String taskId, String digest) {}
 
   /** The key under which a task stands in the topic. */
   public static String key(String taskId, String digest) {
@@ -40,12 +43,12 @@ public final class TaskCatalog {
    * @throws UnverifiableEpisodeException if the record cannot be made into a task
    */
   public @Nullable ReadyTask get(String taskId, String digest, Records records) throws Exception {
-    String key = key(taskId, digest);
-    ReadyTask known = ready.get(key);
+    Name name = new Name(taskId, digest);
+    ReadyTask known = ready.get(name);
     if (known != null) {
       return known;
     }
-    TaskRecord record = records.get(key);
+    TaskRecord record = records.get(key(taskId, digest));
     Task task = record == null ? null : record.getTask();
     if (task == null) {
       return null;
@@ -57,7 +60,7 @@ public final class TaskCatalog {
       throw new UnverifiableEpisodeException(broken);
     }
     if (made != null) {
-      ready.put(key, made);
+      ready.put(name, made);
     }
     return made;
   }
@@ -128,7 +131,10 @@ public final class TaskCatalog {
 
   /** Forgets what was made of a record that is replaced or removed. */
   public void forget(String key) {
-    ready.remove(key);
+    int between = key.lastIndexOf('/');
+    if (between >= 0) {
+      ready.remove(new Name(key.substring(0, between), key.substring(between + 1)));
+    }
     documents.remove(key);
   }
 }

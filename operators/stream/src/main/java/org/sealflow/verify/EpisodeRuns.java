@@ -37,6 +37,11 @@ final class EpisodeRuns {
     return requireNonNull(first.event().getEpisodeStarted());
   }
 
+  /** Whether a further run takes the place of another one. */
+  boolean isFull() {
+    return live.isFull();
+  }
+
   /** The run in memory; null if it is not there. */
   @Nullable EpisodeRun inMemory(String episodeId, int attempt) {
     return live.get(episodeId, attempt);

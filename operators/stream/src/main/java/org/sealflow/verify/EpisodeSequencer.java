@@ -129,7 +129,7 @@ final class EpisodeSequencer {
       }
       return;
     }
-    if (logged.early() == 0 && logged.next() > 1 && !ends(event)) {
+    if (logged.early() == 0 && !ends(event) && (logged.next() > 1 || runs.isFull())) {
       // Nothing to say before the turn ends: more episodes than worlds cost one world per turn.
       log.moveTo(logged);
       return;

@@ -6,11 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The runs that are kept in memory: the most recently used ones, at most a fixed number. */
 final class LiveEpisodes {
+  private final int capacity;
   private final Map<Attempt, EpisodeRun> runs;
 
   private record Attempt(String episodeId, int number) {}
 
   LiveEpisodes(int capacity) {
+    this.capacity = capacity;
     this.runs =
         new LinkedHashMap<>(16, 0.75f, true) {
           @Override
@@ -18,6 +20,10 @@ final class LiveEpisodes {
             return size() > capacity;
           }
         };
+  }
+
+  boolean isFull() {
+    return runs.size() >= capacity;
   }
 
   @Nullable EpisodeRun get(String episodeId, int attempt) {
