@@ -88,6 +88,11 @@ public final class EpisodeRun {
     return header;
   }
 
+  /** How many calls the policy has made so far. */
+  int calls() {
+    return calls;
+  }
+
   /** The category of the task, as the task says it: an id need not hold it. */
   public String category() {
     return task.category();

@@ -11,7 +11,9 @@ import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.tasks.TaskCatalog;
 import org.sealflow.tasks.UnverifiableEpisodeException;
 
-/** The runs of episodes: the most recently used ones in memory, the others made from their logs. */
+/**
+ * The runs of episodes: as many as there is room for in memory, the others made from their logs.
+ */
 final class EpisodeRuns {
   private final LiveEpisodes live;
   private final TaskCatalog catalog = new TaskCatalog();
