@@ -91,6 +91,8 @@ final class OtelEvents {
           .put("type", "tool_call_response")
           .put("id", Json.idOf(body, "id"))
           .set("response", content.isMissingNode() ? NODES.nullNode() : content);
+    } else if (content.isArray()) {
+      content.forEach(part -> parts.add(said(part)));
     } else if (!content.isMissingNode() && !content.isNull()) {
       parts.addObject().put("type", "text").set("content", content);
     }
@@ -103,5 +105,11 @@ final class OtelEvents {
           .set("arguments", call.path("function").path("arguments").deepCopy());
     }
     return message;
+  }
+
+  /** A part of a content that is a list: its text has another name than in a span. */
+  private static JsonNode said(JsonNode part) {
+    JsonNode text = part.path("text");
+    return text.isTextual() ? NODES.objectNode().put("type", "text").set("content", text) : part;
   }
 }
