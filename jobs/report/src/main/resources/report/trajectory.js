@@ -21,7 +21,14 @@ function trajectory(entry, detail, words = {}, { beside, badges } = {}) {
     detail.turns.length === 0
       ? nothing("No turn of it was diagnosed.")
       : detail.turns.map((turn) => turnCard(turn, entry, words[turn.turn] ?? {}, badges?.(turn))),
+    lastWords(detail.turns, words),
   ];
+}
+
+/** With what a simulated user ends a conversation: the policy has no turn after it. */
+function lastWords(turns, words) {
+  const said = turns.length > 0 && words[turns.at(-1).turn + 1];
+  return said ? element("article", { class: "turn" }, userWords(said)) : null;
 }
 
 function trajectoryHead(entry, detail) {
