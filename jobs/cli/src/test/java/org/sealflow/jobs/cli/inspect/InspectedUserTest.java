@@ -2,24 +2,33 @@ package org.sealflow.jobs.cli.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.environment.Environments;
 import org.sealflow.environment.TaskFolder;
 import org.sealflow.jobs.kafka.TestingRecords;
+import org.sealflow.jobs.report.TestingChromium;
+import org.sealflow.jobs.report.TestingTab;
 import org.sealflow.jobs.report.inspect.EpisodeFilter;
 import org.sealflow.jobs.report.inspect.InspectedEpisodes;
 import org.sealflow.jobs.report.inspect.InspectedTasks;
 import org.sealflow.jobs.report.inspect.LearnerRecords;
 import org.sealflow.jobs.report.inspect.WhatIf;
+import org.sealflow.jobs.report.summary.DiagnosisSummary;
+import org.sealflow.jobs.report.summary.RunTotals;
+import org.sealflow.jobs.report.summary.SummaryJson;
+import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.AssistantStep;
 import org.sealflow.schemas.EndReason;
 import org.sealflow.schemas.EpisodeAttempt;
@@ -131,6 +140,25 @@ class InspectedUserTest {
     events.add(TrajectoryEvents.userStep(ATTEMPT, events.size(), TestingRecords.TIME, dismissal));
     user(2, "Thanks ###STOP###");
     return played(tasks);
+  }
+
+  @Test
+  void withWhatAUserEndsAConversationStandsAfterTheLastTurn() throws Exception {
+    Optional<TestingChromium> installed = TestingChromium.find(directory);
+    assumeTrue(installed.isPresent(), "Chromium is not installed");
+    try (TestingInspector inspector =
+            TestingInspector.serving(
+                wronglyTitled(),
+                () ->
+                    SummaryJson.node(
+                        new DiagnosisSummary(), new RunTotals(Ledger.EMPTY, Duration.ZERO)),
+                directory.resolve("notes.jsonl"));
+        TestingTab tab = installed.get().open(inspector.url("/#/episode/0").toString())) {
+      assertThat(tab.shows("Thanks ###STOP###")).isTrue();
+      assertThat(tab.value("[...document.querySelectorAll('.turn')].at(-1).innerText").asText())
+          .contains("User", "Thanks ###STOP###")
+          .doesNotContain("Turn");
+    }
   }
 
   @Test
