@@ -43,7 +43,7 @@ import org.sealflow.verify.RepairSearch;
  * they come. Thread-safe.
  */
 public final class InspectedRuns {
-  private static final int MOST_WAITING = 10_000;
+  private static final int MOST_WAITING = 1_000;
 
   private final InspectedTasks tasks = new InspectedTasks();
   private final LearnerRecords learner = new LearnerRecords();
