@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The runs that are kept in memory, at most a fixed number: of more than that the ones that would
  * take the most calls to make again. Where episodes take turns and many more are in flight, the
- * most recently used ones would all be gone before they are used again.
+ * most recently used ones would all be gone before they are used again. A run whose episode stalls
+ * keeps its place until its deadline.
  */
 final class LiveEpisodes {
   private final int capacity;
