@@ -3,6 +3,7 @@ package org.sealflow.jobs.cli.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,12 +26,10 @@ import org.sealflow.diagnose.repair.RepairFinder;
 import org.sealflow.diagnose.repair.RepairSettings;
 import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.kafka.Connection;
-import org.sealflow.jobs.kafka.StartPosition;
 import org.sealflow.jobs.kafka.StoppableBroker;
 import org.sealflow.jobs.kafka.TestingBroker;
 import org.sealflow.jobs.kafka.TestingRecords;
 import org.sealflow.jobs.kafka.TopicAdmin;
-import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.schemas.Codec;
 import org.sealflow.schemas.GroupOutcome;
 import org.sealflow.schemas.GroupStep;
@@ -37,6 +37,7 @@ import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrainingStep;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.schemas.UndecodableRecordException;
 
 /** Episodes that come by topics, and what a learner made of them. */
 class InspectedTopicsTest {
@@ -67,6 +68,12 @@ class InspectedTopicsTest {
             "--topic-prefix",
             prefix);
     assertThat(published.exitCode()).as(published.err()).isZero();
+  }
+
+  /** A recording of one episode, which passes. */
+  private Path solved(String name) throws IOException {
+    return TestingInspector.recording(
+        folder.resolve(name), List.of(TestingInspector.sample("solved_base_0")));
   }
 
   private static TrainingStep step(String group) {
@@ -117,10 +124,7 @@ class InspectedTopicsTest {
       String group = inspector.json("/api/episodes/0").path("detail").path("groupId").asText();
       TestingRecords.send(
           broker, Topic.TRAINING_METRICS, "any", Codec.of(TrainingStep.class).encode(step(group)));
-      publish(
-          prefix,
-          TestingInspector.recording(
-              folder.resolve("second.jsonl"), List.of(TestingInspector.sample("solved_base_0"))));
+      publish(prefix, solved("second.jsonl"));
 
       await(inspector, "/api/size", "\"episodes\":2");
       await(inspector, "/api/episodes/0", "\"turns\":[0.0,-1.0,0.25]");
@@ -135,10 +139,7 @@ class InspectedTopicsTest {
   @Test
   void anotherRunIsLeftOut() throws Exception {
     String prefix = BROKER.newTopics();
-    publish(
-        prefix,
-        TestingInspector.recording(
-            folder.resolve("one.jsonl"), List.of(TestingInspector.sample("solved_base_0"))));
+    publish(prefix, solved("one.jsonl"));
     InspectedRuns runs = new InspectedRuns(100, null, new PrintWriter(new StringWriter()));
     try (Connection broker = BROKER.connection(prefix);
         InspectedTopics topics = new InspectedTopics(broker, "no-such-run", runs)) {
@@ -152,14 +153,11 @@ class InspectedTopicsTest {
   @Test
   void anEpisodeWhoseTaskComesLaterIsShownThen() throws Exception {
     String prefix = BROKER.newTopics();
-    publish(
-        prefix,
-        TestingInspector.recording(
-            folder.resolve("one.jsonl"), List.of(TestingInspector.sample("solved_base_0"))));
+    publish(prefix, solved("one.jsonl"));
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     InspectedRuns runs = new InspectedRuns(100, null, telling(lines));
-    try (Connection broker = BROKER.connection(prefix)) {
-      List<TrajectoryEvent> events = read(broker, Topic.TRAJECTORIES, TrajectoryEvent.class);
+    try {
+      List<TrajectoryEvent> events = read(prefix, Topic.TRAJECTORIES, TrajectoryEvent.class);
       events.forEach(runs::event);
       assertThat(runs.episodes().size()).isZero();
       runs.tellWaiting();
@@ -168,7 +166,7 @@ class InspectedTopicsTest {
               "sealflow: episodes to be shown once their tasks are on the topic tasks: 1, such as "
                   + events.get(0).getEpisodeId());
 
-      read(broker, Topic.TASKS, TaskRecord.class).forEach(runs::task);
+      read(prefix, Topic.TASKS, TaskRecord.class).forEach(runs::task);
       assertThat(runs.episodes().size()).isEqualTo(1);
       runs.tellWaiting();
       assertThat(lines).hasSize(1);
@@ -178,14 +176,11 @@ class InspectedTopicsTest {
   }
 
   private static <T extends SpecificRecordBase> List<T> read(
-      Connection broker, Topic topic, Class<T> type) throws Exception {
-    List<byte[]> messages = new ArrayList<>();
-    try (TopicReader reader = TopicReader.open(broker, topic, StartPosition.earliest())) {
-      reader.readToEnd(message -> messages.add(message.value()));
-    }
+      String prefix, Topic topic, Class<T> type) throws UndecodableRecordException {
+    Codec<T> codec = Codec.of(type);
     List<T> records = new ArrayList<>();
-    for (byte[] message : messages) {
-      records.add(Codec.of(type).decode(message));
+    for (ConsumerRecord<byte[], byte[]> message : BROKER.records(prefix, topic)) {
+      records.add(codec.decode(message.value()));
     }
     return records;
   }
@@ -203,11 +198,7 @@ class InspectedTopicsTest {
           .startsWith(
               "sealflow: the broker " + broker.bootstrapServers() + " does not answer; waiting");
       stoppable.startAgain();
-      publish(
-          broker.bootstrapServers(),
-          "sealflow.",
-          TestingInspector.recording(
-              folder.resolve("one.jsonl"), List.of(TestingInspector.sample("solved_base_0"))));
+      publish(broker.bootstrapServers(), "sealflow.", solved("one.jsonl"));
       long end = System.nanoTime() + LONGEST_OUTAGE.toNanos();
       while (runs.episodes().size() == 0 && System.nanoTime() < end) {
         LockSupport.parkNanos(1_000_000);
