@@ -25,7 +25,7 @@ function trajectory(entry, detail, words = {}, { beside, badges } = {}) {
   ];
 }
 
-/** With what a simulated user ends a conversation: the policy has no turn after it. */
+/** The last words of a simulated user, who ends the conversation: no turn of the policy follows. */
 function lastWords(turns, words) {
   const said = turns.length > 0 && words[turns.at(-1).turn + 1];
   return said ? element("article", { class: "turn" }, userWords(said)) : null;

@@ -29,7 +29,7 @@ public final class TaskCatalog {
   private final Map<Name, ReadyTask> ready = new HashMap<>();
   private final Map<String, List<ToolDoc>> documents = new HashMap<>();
 
-  /** What a key is made of: asked for with every episode, and dear to put together. */
+  /** The parts of a task's key, apart: joining them for each episode takes too long. */
   private record Name(String taskId, String digest) {}
 
   /** The key under which a task stands in the topic. */

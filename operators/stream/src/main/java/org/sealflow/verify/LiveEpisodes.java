@@ -9,16 +9,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs that are kept in memory, at most a fixed number: of more than that the ones that would
- * take the most calls to make again. Where episodes take turns and many more are in flight, the
- * most recently used ones would all be gone before they are used again. A run whose episode stalls
- * keeps its place until its deadline.
+ * Keeps at most a fixed number of runs in memory. If there are more, it drops the one with the
+ * fewest calls, which is the cheapest to execute again. Dropping the least recently used one would
+ * drop each run before its next event if many more episodes are in flight and take turns. A run
+ * whose episode stalls keeps its place until its deadline.
  */
 final class LiveEpisodes {
   private final int capacity;
   private final Map<Attempt, Kept> runs = new HashMap<>();
 
-  /** Calls → the runs that had so many when they were last asked for. */
+  /** Number of calls at the last {@link #get} → the runs with that number, oldest first. */
   private final NavigableMap<Integer, Set<Attempt>> byCalls = new TreeMap<>();
 
   private record Attempt(String episodeId, int number) {}
@@ -26,7 +26,7 @@ final class LiveEpisodes {
   /**
    * A run.
    *
-   * @param calls how many it had when it was last asked for
+   * @param calls the number of its calls at the last {@link #get}
    */
   private record Kept(EpisodeRun run, int calls) {}
 
@@ -51,7 +51,7 @@ final class LiveEpisodes {
     return kept.run;
   }
 
-  /** Keeps a run until the next one comes at least. */
+  /** Adds a run, which stays at least until the next one is added. */
   void put(String episodeId, int number, EpisodeRun run) {
     if (isFull()) {
       remove(byCalls.firstEntry().getValue().iterator().next());

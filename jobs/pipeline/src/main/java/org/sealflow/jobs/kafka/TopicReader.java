@@ -266,8 +266,8 @@ public final class TopicReader implements AutoCloseable {
   }
 
   /**
-   * Ends the conversation at once: else it would end with the answer to the last request, for which
-   * the broker waits half a second for records.
+   * Closes the connection without waiting for the answer to the last request, which the broker
+   * holds back for half a second if there are no records.
    */
   @Override
   public void close() {

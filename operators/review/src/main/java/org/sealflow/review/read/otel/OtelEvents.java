@@ -107,7 +107,7 @@ final class OtelEvents {
     return message;
   }
 
-  /** A part of a content that is a list: its text has another name than in a span. */
+  /** A content part as spans have it: there, text is the field {@code content}. */
   private static JsonNode said(JsonNode part) {
     JsonNode text = part.path("text");
     return text.isTextual() ? NODES.objectNode().put("type", "text").set("content", text) : part;

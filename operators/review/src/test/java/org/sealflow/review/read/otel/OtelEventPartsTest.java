@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.review.RecordedMessage;
 
-/** What a log event says as a list of parts. */
+/** Log events with content that is a list of parts. */
 final class OtelEventPartsTest {
   @TempDir Path directory;
 
@@ -19,8 +19,11 @@ final class OtelEventPartsTest {
   }
 
   private static String part(String type, String key, String value) {
-    return "{'kvlistValue':{'values':[{'key':'type','value':{'stringValue':'%s'}},{'key':'%s','value':{'stringValue':'%s'}}]}}"
-        .formatted(type, key, value);
+    return "{'kvlistValue':{'values':[%s,%s]}}".formatted(field("type", type), field(key, value));
+  }
+
+  private static String field(String key, String value) {
+    return "{'key':'%s','value':{'stringValue':'%s'}}".formatted(key, value);
   }
 
   @Test
