@@ -238,7 +238,7 @@ final class ArchitectureTest {
             .resideInAnyPackage(VERIFY, DIAGNOSE, CAPABILITY, EVOLVE, ROLLOUT)
             .and()
             .haveNameNotMatching(
-                ".*(Function(\\$.*)?|\\.Keyed\\w+(\\$.*)?|\\.\\w+Metrics|\\.BranchSources|\\.RunPatches|\\.TokenBudget|\\.Learnability|\\.Curriculum|\\.AddedTasks|\\.EpisodeOutcomes|\\.OpenEpisodes|\\.PlayedBatches|\\.EvolutionStore(\\$.*)?|\\.LedgerCounter|\\.(EpisodeRunner|SplitOperator)\\w*(\\$.*)?|\\.AdapterCopies|\\.FetchedWeights|\\.ProcessingTimeClock"
+                ".*(Function(\\$.*)?|\\.Keyed\\w+(\\$.*)?|\\.\\w+Metrics|\\.BranchSources|\\.RunPatches|\\.TokenBudget|\\.Learnability|\\.Curriculum|\\.AddedTasks|\\.EpisodeOutcomes|\\.OpenEpisodes|\\.PlayedBatches|\\.EvolutionStore(\\$.*)?|\\.LedgerCounter|\\.(EpisodeRunner\\w*|\\w+Operator(Factory)?)(\\$.*)?|\\.AdapterCopies|\\.FetchedWeights|\\.ProcessingTimeClock"
                     + "|\\.ReceivedEvent(\\w*)(\\$.*)?)")
             .should()
             .dependOnClassesThat()

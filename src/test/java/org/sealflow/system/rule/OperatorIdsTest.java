@@ -51,6 +51,7 @@ final class OperatorIdsTest {
           entry("verify", "verify"),
           entry("diagnose", "diagnose"),
           entry("version", "version"),
+          entry("stamp", "stamp"),
           entry("profile", "profile"),
           entry("evolve", "evolve-by-run"),
           entry("diagnoses: Writer", "diagnoses"),

@@ -5,11 +5,14 @@ import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.capability.BundlingOperatorFactory;
 import org.sealflow.capability.EpisodeObservation;
 import org.sealflow.capability.ObservationBundle;
 import org.sealflow.capability.ObserveFunction;
 import org.sealflow.capability.ProfileFunction;
-import org.sealflow.capability.SplitOperatorFactory;
+import org.sealflow.capability.RunKnowledge;
+import org.sealflow.capability.RunTally;
+import org.sealflow.capability.StampFunction;
 import org.sealflow.capability.VersionFunction;
 import org.sealflow.diagnose.DiagnosedEpisode;
 import org.sealflow.evolve.EvolutionKey;
@@ -74,10 +77,14 @@ final class EvolutionStage {
   /** The topology of the stage. */
   static Streams define(Inputs inputs, EvolutionSettings settings) {
     SingleOutputStreamOperator<EpisodeObservation> observed = observed(inputs, settings);
-    SingleOutputStreamOperator<EpisodeObservation> episodes = versioned(observed, inputs, settings);
+    SingleOutputStreamOperator<RunTally> tallies =
+        observed.transform(
+            "tally", TypeInformation.of(RunTally.class), BundlingOperatorFactory.tally());
+    SingleOutputStreamOperator<RunKnowledge> known = known(tallies, inputs, settings);
+    SingleOutputStreamOperator<EpisodeObservation> episodes = stamped(observed, known, settings);
     SingleOutputStreamOperator<ObservationBundle> split =
         episodes.transform(
-            "split", TypeInformation.of(ObservationBundle.class), new SplitOperatorFactory());
+            "split", TypeInformation.of(ObservationBundle.class), BundlingOperatorFactory.split());
     SingleOutputStreamOperator<CapabilityProfile> profiles =
         split
             .keyBy(ObservationBundle::key)
@@ -96,6 +103,8 @@ final class EvolutionStage {
         observed
             .getSideOutput(DeadLetters.FAILURES)
             .union(
+                tallies.getSideOutput(DeadLetters.FAILURES),
+                known.getSideOutput(DeadLetters.FAILURES),
                 episodes.getSideOutput(DeadLetters.FAILURES),
                 split.getSideOutput(DeadLetters.FAILURES),
                 profiles.getSideOutput(DeadLetters.FAILURES),
@@ -111,15 +120,28 @@ final class EvolutionStage {
         .name("observe");
   }
 
-  private static SingleOutputStreamOperator<EpisodeObservation> versioned(
-      DataStream<EpisodeObservation> observed, Inputs inputs, EvolutionSettings settings) {
-    return observed
-        .keyBy(EpisodeObservation::runId)
+  /** What runs know of themselves comes from sums of their episodes, never from each of them. */
+  private static SingleOutputStreamOperator<RunKnowledge> known(
+      DataStream<RunTally> tallies, Inputs inputs, EvolutionSettings settings) {
+    return tallies
+        .keyBy(RunTally::runId)
         .connect(inputs.manifests().keyBy(BatchManifest::getRunId))
         .process(new VersionFunction(settings.capability()))
-        .returns(TypeInformation.of(EpisodeObservation.class))
+        .returns(TypeInformation.of(RunKnowledge.class))
         .name("version")
         .uid(OperatorIds.VERSION);
+  }
+
+  private static SingleOutputStreamOperator<EpisodeObservation> stamped(
+      DataStream<EpisodeObservation> observed,
+      DataStream<RunKnowledge> known,
+      EvolutionSettings settings) {
+    return observed
+        .connect(known.broadcast(StampFunction.KNOWN))
+        .process(new StampFunction(settings.capability()))
+        .returns(TypeInformation.of(EpisodeObservation.class))
+        .name("stamp")
+        .uid(OperatorIds.STAMP);
   }
 
   private static DataStream<EvolveInput> evidence(

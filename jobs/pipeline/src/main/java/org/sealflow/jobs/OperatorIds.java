@@ -23,6 +23,7 @@ public final class OperatorIds {
   public static final String BATCHES = "planned-batches";
   public static final String PERMUTE = "permute";
   public static final String VERSION = "version";
+  public static final String STAMP = "stamp";
   public static final String PROFILE = "profile";
   public static final String PROFILES = "capability-profiles-out";
   public static final String EVOLVE = "evolve-by-run";

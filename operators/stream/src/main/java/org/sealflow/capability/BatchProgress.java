@@ -21,10 +21,10 @@ public record BatchProgress(Map<String, Integer> planned, Map<String, Integer> e
     return new BatchProgress(sizes, ended);
   }
 
-  /** With one more ended episode of a group. */
-  BatchProgress end(String groupId) {
+  /** With more ended episodes, by id of their group. */
+  BatchProgress end(Map<String, Integer> more) {
     Map<String, Integer> next = new HashMap<>(ended);
-    next.merge(groupId, 1, Integer::sum);
+    more.forEach((group, count) -> next.merge(group, count, Integer::sum));
     return new BatchProgress(planned, next);
   }
 

@@ -14,27 +14,29 @@ import java.util.Map;
 public record PatternCounts(Map<String, Long> byPattern, long total) {
   static final PatternCounts NONE = new PatternCounts(Map.of(), 0);
 
-  /** With the patterns of one more episode, each as often as it occurs. */
-  PatternCounts plus(List<String> patterns) {
+  /** With the patterns of more episodes, by how often each occurs. */
+  PatternCounts plus(Map<String, Long> patterns) {
     Map<String, Long> next = new HashMap<>(byPattern);
-    patterns.forEach(pattern -> next.merge(pattern, 1L, Long::sum));
-    return new PatternCounts(next, total + patterns.size());
+    patterns.forEach((pattern, count) -> next.merge(pattern, count, Long::sum));
+    long more = patterns.values().stream().mapToLong(Long::longValue).sum();
+    return new PatternCounts(next, total + more);
+  }
+
+  /** Whether N_min patterns were seen or more, see {@link #common}. */
+  boolean areEnough(SignalSettings settings) {
+    return total >= settings.patternsNeeded();
   }
 
   /**
-   * Which of the patterns are rare (arXiv 2604.15840, section 3.2): with N patterns seen, N_min of
-   * them or more, one of count c is rare if {@code 0 < c/N < theta}. The episode's own are to be
-   * counted before, as there, where a whole phase of training is counted first.
+   * The patterns that are not rare, sorted (arXiv 2604.15840, section 3.2): with N patterns seen,
+   * N_min of them or more, one of count c is rare if {@code 0 < c/N < theta}. At most 1/theta of
+   * them.
    */
-  List<String> rare(List<String> patterns, SignalSettings settings) {
-    if (total < settings.patternsNeeded()) {
-      return List.of();
-    }
-    return patterns.stream().distinct().filter(pattern -> isRare(pattern, settings)).toList();
-  }
-
-  private boolean isRare(String pattern, SignalSettings settings) {
-    long count = byPattern.getOrDefault(pattern, 0L);
-    return count > 0 && (double) count / total < settings.rareShare();
+  List<String> common(SignalSettings settings) {
+    return byPattern.entrySet().stream()
+        .filter(each -> (double) each.getValue() / total >= settings.rareShare())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
   }
 }

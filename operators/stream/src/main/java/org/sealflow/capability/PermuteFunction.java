@@ -2,6 +2,7 @@ package org.sealflow.capability;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -81,7 +82,7 @@ public final class PermuteFunction
     } else if (!episodes.contains(episode.id())) {
       // Of two ends of an episode the first counts, as in verification.
       episodes.put(episode.id(), episode);
-      goOn(progress().end(episode.payload().getGroupId()), context, out);
+      goOn(progress().end(Map.of(episode.payload().getGroupId(), 1)), context, out);
     }
   }
 

@@ -1,6 +1,5 @@
 package org.sealflow.capability;
 
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.sealflow.diagnose.TagCell;
@@ -22,18 +21,18 @@ public record TagProgress(
     int steps) {
   static final TagProgress BEGIN = new TagProgress(Map.of(), Map.of(), Map.of(), 0);
 
-  /** With one more episode, of which each turn counts. */
-  TagProgress observe(List<String> tags, double reward, boolean success) {
-    TagCell once = TagCell.EMPTY.observe(reward, success);
-    return new TagProgress(with(total, tags, once), with(window, tags, once), weights, steps);
+  /**
+   * With more episodes.
+   *
+   * @param seen their cells by tag, of which each turn counts
+   */
+  TagProgress observe(Map<String, TagCell> seen) {
+    return new TagProgress(sum(total, seen), sum(window, seen), weights, steps);
   }
 
-  private static Map<String, TagCell> with(
-      Map<String, TagCell> cells, List<String> tags, TagCell once) {
+  private static Map<String, TagCell> sum(Map<String, TagCell> cells, Map<String, TagCell> seen) {
     Map<String, TagCell> next = new TreeMap<>(cells);
-    for (String tag : tags) {
-      next.merge(tag, once, TagCell::plus);
-    }
+    seen.forEach((tag, cell) -> next.merge(tag, cell, TagCell::plus));
     return next;
   }
 

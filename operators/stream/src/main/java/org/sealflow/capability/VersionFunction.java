@@ -1,7 +1,9 @@
 package org.sealflow.capability;
 
 import java.time.Instant;
-import java.util.List;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -20,12 +22,13 @@ import org.sealflow.schemas.Boundary;
 import org.sealflow.schemas.Mode;
 
 /**
- * Stamps the observations of its keys, the runs, with what only the run as a whole knows: the
- * version, the weights of tags, which failure patterns are rare. Manifests of batches are heeded
- * where batches are the versions.
+ * Sums up its keys, the runs, from tallies of their episodes, and says what only a run as a whole
+ * knows: the version, the weights of tags, which failure patterns are rare. Says it when it
+ * changes, and once after a start or a restore. Manifests of batches are heeded where batches are
+ * the versions.
  */
 public final class VersionFunction
-    extends KeyedCoProcessFunction<String, EpisodeObservation, BatchManifest, EpisodeObservation> {
+    extends KeyedCoProcessFunction<String, RunTally, BatchManifest, RunKnowledge> {
   private static final long serialVersionUID = 1L;
 
   private final CapabilitySettings settings;
@@ -35,6 +38,9 @@ public final class VersionFunction
   private transient MapState<Long, BatchProgress> openBatches;
   private transient ValueState<TagProgress> tags;
   private transient ValueState<PatternCounts> patterns;
+
+  /** By run, what it last said within the time to live; in the order they said it. */
+  private transient Map<String, RunKnowledge> said;
 
   // Flink fills the transient fields in open.
   @SuppressWarnings("NullAway.Init")
@@ -57,6 +63,7 @@ public final class VersionFunction
   @Override
   public void open(OpenContext openContext) {
     rejected = new RejectedInputs(Boundary.PROFILE);
+    said = new LinkedHashMap<>();
     newestVersions = value("newest-version", Types.LONG);
     settledBatches = value("settled-batches", TypeInformation.of(SettledBatches.class));
     tags = value("tags", TypeInformation.of(TagProgress.class));
@@ -79,98 +86,82 @@ public final class VersionFunction
   }
 
   @Override
-  public void processElement1(
-      EpisodeObservation episode, Context context, Collector<EpisodeObservation> out)
+  public void processElement1(RunTally tally, Context context, Collector<RunKnowledge> out)
       throws Exception {
-    EpisodeObservation stamped;
     try {
-      stamped = stamp(episode);
+      take(tally);
     } catch (RuntimeException unusable) {
-      reject(episode.runId(), episode.episodeId(), episode, context, unusable);
+      reject(tally.runId(), tally, context, unusable);
       return;
     }
-    out.collect(stamped);
+    say(tally.runId(), context, out);
   }
 
-  private EpisodeObservation stamp(EpisodeObservation episode) throws Exception {
-    long version =
-        switch (settings.versionRule()) {
-          case POLICY -> policyVersion(episode);
-          case BATCHES -> settled().count();
-        };
-    List<String> rare = count(episode);
-    EpisodeObservation stamped =
-        episode.with(
-            new EpisodeObservation.Stamp(version, tags().current(settings.tagWeights()), rare));
-    if (settings.versionRule() == ProfileVersionRule.BATCHES) {
-      end(episode);
+  private void take(RunTally tally) throws Exception {
+    if (settings.versionRule() == ProfileVersionRule.POLICY) {
+      reach(tally.policyVersion());
     }
-    return stamped;
+    if (!tally.tags().isEmpty()) {
+      tags.update(tags().observe(tally.tags()));
+    }
+    if (!tally.patterns().isEmpty()) {
+      patterns.update(counts().plus(tally.patterns()));
+    }
+    if (settings.versionRule() == ProfileVersionRule.BATCHES) {
+      end(tally);
+    }
   }
 
-  private void reject(
-      String runId,
-      @Nullable String episodeId,
-      Object input,
-      Context context,
-      RuntimeException unusable) {
-    Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
-    context.output(
-        DeadLetters.FAILURES, rejected.failure(runId, episodeId, null, input, now, unusable));
-  }
-
-  /** The version of the policy; one newer than all before leaves those behind. */
-  private long policyVersion(EpisodeObservation episode) throws Exception {
+  /** A version of the policy newer than all before leaves those behind. */
+  private void reach(long version) throws Exception {
     Long newest = newestVersions.value();
-    long reached = newest == null ? episode.placement().policyVersion() : newest;
-    long newer = Math.max(0, Math.max(reached, episode.placement().policyVersion()));
-    if (newest != null && newer > newest) {
+    if (newest != null && version > newest) {
       tags.update(tags().step(settings.tagWeights()));
     }
-    newestVersions.update(newer);
-    return episode.placement().policyVersion() < 0 ? newer : episode.placement().policyVersion();
+    newestVersions.update(Math.max(newest == null ? 0 : newest, version));
   }
 
-  /** Takes the episode into the counts of its run; says which of its patterns are rare there. */
-  private List<String> count(EpisodeObservation episode) throws Exception {
-    if (!episode.result().counted()) {
-      return List.of();
-    }
-    tags.update(
-        tags().observe(episode.tags(), episode.result().reward(), episode.result().success()));
-    List<String> shown = episode.failurePatterns();
-    PatternCounts counts = counts().plus(shown);
-    patterns.update(counts);
-    return counts.rare(shown, settings.signals());
-  }
-
-  private void end(EpisodeObservation episode) throws Exception {
+  private void end(RunTally tally) throws Exception {
     SettledBatches settled = settled();
-    long batchNumber = episode.placement().batchNumber();
+    long batchNumber = tally.batchNumber();
     // Written although nothing has settled, so that it does not expire under a run that goes on.
     settledBatches.update(settled);
     if (batchNumber >= 0 && !settled.contains(batchNumber)) {
-      goOn(batchNumber, open(batchNumber).end(episode.placement().groupId()));
+      goOn(batchNumber, open(batchNumber).end(tally.ended()));
     }
+  }
+
+  private void reject(String runId, Object input, Context context, RuntimeException unusable) {
+    Instant now = Instant.ofEpochMilli(context.timerService().currentProcessingTime());
+    context.output(DeadLetters.FAILURES, rejected.failure(runId, null, null, input, now, unusable));
   }
 
   @Override
-  public void processElement2(
-      BatchManifest manifest, Context context, Collector<EpisodeObservation> out) throws Exception {
+  public void processElement2(BatchManifest manifest, Context context, Collector<RunKnowledge> out)
+      throws Exception {
+    boolean changed;
     try {
-      plan(manifest);
+      changed = plan(manifest);
     } catch (RuntimeException unusable) {
-      reject(manifest.getRunId(), null, manifest, context, unusable);
+      reject(manifest.getRunId(), manifest, context, unusable);
+      return;
+    }
+    if (changed) {
+      say(manifest.getRunId(), context, out);
     }
   }
 
-  private void plan(BatchManifest manifest) throws Exception {
+  /** Whether the manifest is of a batch that counts. */
+  private boolean plan(BatchManifest manifest) throws Exception {
     long batchNumber = manifest.getBatchNumber();
-    if (settings.versionRule() == ProfileVersionRule.BATCHES
-        && manifest.getMode() == Mode.TRAIN
-        && !settled().contains(batchNumber)) {
+    boolean counts =
+        settings.versionRule() == ProfileVersionRule.BATCHES
+            && manifest.getMode() == Mode.TRAIN
+            && !settled().contains(batchNumber);
+    if (counts) {
       goOn(batchNumber, open(batchNumber).plan(manifest.getGroups()));
     }
+    return counts;
   }
 
   private void goOn(long batchNumber, BatchProgress batch) throws Exception {
@@ -181,6 +172,42 @@ public final class VersionFunction
     } else {
       openBatches.put(batchNumber, batch);
     }
+  }
+
+  private void say(String runId, Context context, Collector<RunKnowledge> out) throws Exception {
+    PatternCounts seen = counts();
+    RunKnowledge now =
+        new RunKnowledge(
+            runId,
+            version(),
+            tags().current(settings.tagWeights()),
+            seen.areEnough(settings.signals()),
+            seen.common(settings.signals()),
+            context.timerService().currentProcessingTime());
+    RunKnowledge before = said.get(runId);
+    if (before == null
+        || !before.saysAs(now)
+        || now.saidAt() - before.saidAt() >= settings.timeToLive().toMillis() / 2) {
+      remember(now);
+      out.collect(now);
+    }
+  }
+
+  private void remember(RunKnowledge now) {
+    said.remove(now.runId());
+    said.put(now.runId(), now);
+    Iterator<RunKnowledge> oldest = said.values().iterator();
+    while (now.saidAt() - oldest.next().saidAt() > settings.timeToLive().toMillis()) {
+      oldest.remove();
+    }
+  }
+
+  private long version() throws Exception {
+    Long newest = newestVersions.value();
+    return switch (settings.versionRule()) {
+      case POLICY -> newest == null ? 0 : newest;
+      case BATCHES -> settled().count();
+    };
   }
 
   private SettledBatches settled() throws Exception {

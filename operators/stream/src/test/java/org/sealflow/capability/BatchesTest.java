@@ -3,6 +3,7 @@ package org.sealflow.capability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.sealflow.schemas.Arm;
 import org.sealflow.schemas.PlannedGroup;
@@ -17,15 +18,18 @@ class BatchesTest {
   @Test
   void aBatchSettlesWithTheLastEpisodeOfItsLastGroup() {
     BatchProgress batch =
-        BatchProgress.BEGIN.plan(List.of(group("a", 2), group("b", 1))).end("a").end("b");
+        BatchProgress.BEGIN
+            .plan(List.of(group("a", 2), group("b", 1)))
+            .end(Map.of("a", 1))
+            .end(Map.of("b", 1));
 
     assertThat(batch.isSettled()).isFalse();
-    assertThat(batch.end("a").isSettled()).isTrue();
+    assertThat(batch.end(Map.of("a", 1)).isSettled()).isTrue();
   }
 
   @Test
   void aBatchWithoutItsPlanIsNotSettled() {
-    BatchProgress batch = BatchProgress.BEGIN.end("a").end("b");
+    BatchProgress batch = BatchProgress.BEGIN.end(Map.of("a", 1)).end(Map.of("b", 1));
 
     assertThat(batch.isSettled()).isFalse();
     assertThat(batch.plan(List.of(group("a", 1), group("b", 1))).isSettled()).isTrue();
@@ -33,7 +37,8 @@ class BatchesTest {
 
   @Test
   void groupsOutsideThePlanChangeNothing() {
-    BatchProgress batch = BatchProgress.BEGIN.plan(List.of(group("a", 1))).end("stranger");
+    BatchProgress batch =
+        BatchProgress.BEGIN.plan(List.of(group("a", 1))).end(Map.of("stranger", 1));
 
     assertThat(batch.isSettled()).isFalse();
   }

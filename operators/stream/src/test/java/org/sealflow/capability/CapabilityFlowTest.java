@@ -57,16 +57,24 @@ class CapabilityFlowTest {
             null,
             null,
             false);
-    return environment
-        .fromData(episodes(), TypeInformation.of(DiagnosedEpisode.class))
-        .process(new ObserveFunction(SETTINGS), TypeInformation.of(EpisodeObservation.class))
-        .keyBy(EpisodeObservation::runId, Types.STRING)
-        .connect(
-            environment
-                .fromData(new AvroTypeInfo<>(BatchManifest.class), manifest)
-                .keyBy(BatchManifest::getRunId, Types.STRING))
-        .process(new VersionFunction(SETTINGS), TypeInformation.of(EpisodeObservation.class))
-        .transform("split", TypeInformation.of(ObservationBundle.class), new SplitOperatorFactory())
+    SingleOutputStreamOperator<EpisodeObservation> observed =
+        environment
+            .fromData(episodes(), TypeInformation.of(DiagnosedEpisode.class))
+            .process(new ObserveFunction(SETTINGS), TypeInformation.of(EpisodeObservation.class));
+    SingleOutputStreamOperator<RunKnowledge> known =
+        observed
+            .transform("tally", TypeInformation.of(RunTally.class), BundlingOperatorFactory.tally())
+            .keyBy(RunTally::runId, Types.STRING)
+            .connect(
+                environment
+                    .fromData(new AvroTypeInfo<>(BatchManifest.class), manifest)
+                    .keyBy(BatchManifest::getRunId, Types.STRING))
+            .process(new VersionFunction(SETTINGS), TypeInformation.of(RunKnowledge.class));
+    return observed
+        .connect(known.broadcast(StampFunction.KNOWN))
+        .process(new StampFunction(SETTINGS), TypeInformation.of(EpisodeObservation.class))
+        .transform(
+            "split", TypeInformation.of(ObservationBundle.class), BundlingOperatorFactory.split())
         .keyBy(ObservationBundle::key, Types.STRING)
         .process(
             new ProfileFunction(SETTINGS, EnumSet.allOf(CapabilityKind.class)),

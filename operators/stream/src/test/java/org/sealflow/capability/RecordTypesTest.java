@@ -38,7 +38,9 @@ class RecordTypesTest {
         TagProgress.class,
         PatternCounts.class,
         BatchProgress.class,
-        SettledBatches.class
+        SettledBatches.class,
+        RunTally.class,
+        RunKnowledge.class
       })
   void noRecordHoldsAGenericType(Class<?> record) {
     List<TypeInformation<?>> parts = parts(TypeInformation.of(record));
@@ -95,10 +97,22 @@ class RecordTypesTest {
     assertSurvives(ProfileCounts.class, tag);
     assertSurvives(
         TagProgress.class,
-        TagProgress.BEGIN.observe(List.of("pass"), 0.5, false).step(WeightSettings.SEAL));
-    assertSurvives(PatternCounts.class, PatternCounts.NONE.plus(List.of("a", "b", "a")));
+        TagProgress.BEGIN
+            .observe(Map.of("pass", TagCell.EMPTY.observe(0.5, false)))
+            .step(WeightSettings.SEAL));
+    assertSurvives(PatternCounts.class, PatternCounts.NONE.plus(Map.of("a", 2L, "b", 1L)));
     assertSurvives(BatchProgress.class, new BatchProgress(Map.of("a", 2), Map.of("b", 1)));
     assertSurvives(SettledBatches.class, new SettledBatches(3, 1, List.of(4L, 5L)));
+  }
+
+  @Test
+  void whatRunsKnowSurvives() throws IOException {
+    assertSurvives(
+        RunTally.class,
+        new RunTally(
+            "run", -1, 2, Map.of("pass", TagCell.EMPTY), Map.of("a", 2L), Map.of("group", 1)));
+    assertSurvives(
+        RunKnowledge.class, new RunKnowledge("run", 3, Map.of("pass", 1.5), true, List.of("a"), 9));
   }
 
   private static <T> void assertSurvives(Class<T> type, T value) throws IOException {

@@ -7,19 +7,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.sealflow.capability.TestingHarness.Split;
+import org.sealflow.capability.TestingHarness.Bundling;
 import org.sealflow.ingest.DeadLetters;
 import org.sealflow.schemas.Tag;
 
 class SplitOperatorTest {
   private static final Duration MOMENT = Duration.ofMillis(1);
 
+  private static Bundling<ObservationBundle> split() throws Exception {
+    return Bundling.open(BundlingOperatorFactory.split());
+  }
+
   private static EpisodeObservation episode(String id) {
     return TestingEpisode.passed(id).tags(Tag.PASS).stamped(0);
   }
 
   /** The observations sent on so far, by capability and in order. */
-  private static Map<String, List<CapabilityObservation>> sent(Split split) {
+  private static Map<String, List<CapabilityObservation>> sent(Bundling<ObservationBundle> split) {
     return split.out().stream()
         .flatMap(bundle -> bundle.observations().stream())
         .collect(Collectors.groupingBy(each -> ObservationBundle.of(each).key()));
@@ -34,7 +38,7 @@ class SplitOperatorTest {
 
   @Test
   void anEpisodeAfterAPauseIsSentOnAtOnce() throws Exception {
-    try (Split split = Split.open()) {
+    try (Bundling<ObservationBundle> split = split()) {
       split.send(episode("1"));
       assertThat(sent(split)).isEqualTo(observationsOf(episode("1")));
 
@@ -46,7 +50,7 @@ class SplitOperatorTest {
 
   @Test
   void whatIsObservedWithinAMomentIsSentOnTogether() throws Exception {
-    try (Split split = Split.open()) {
+    try (Bundling<ObservationBundle> split = split()) {
       split.send(episode("1"));
       int alone = split.out().size();
 
@@ -62,7 +66,7 @@ class SplitOperatorTest {
 
   @Test
   void nothingWaitsWhileACheckpointIsTaken() throws Exception {
-    try (Split split = Split.open()) {
+    try (Bundling<ObservationBundle> split = split()) {
       split.send(episode("1")).send(episode("2"));
       split.prepareCheckpoint();
 
@@ -74,7 +78,7 @@ class SplitOperatorTest {
 
   @Test
   void nothingWaitsAtTheEndOfTheInput() throws Exception {
-    try (Split split = Split.open()) {
+    try (Bundling<ObservationBundle> split = split()) {
       split.send(episode("1")).send(episode("2"));
       split.endInput();
 
@@ -86,7 +90,7 @@ class SplitOperatorTest {
   void notMoreThanAsManyObservationsWait() throws Exception {
     EpisodeObservation episode = episode("1");
     int each = CapabilityObservations.of(episode).size();
-    try (Split split = Split.open()) {
+    try (Bundling<ObservationBundle> split = split()) {
       split.send(episode);
       for (int i = 0; i * each < SplitOperator.MOST_WAITING; i++) {
         split.send(episode);
@@ -113,7 +117,7 @@ class SplitOperatorTest {
             usable.result(),
             null,
             usable.stamp());
-    try (Split split = Split.open()) {
+    try (Bundling<ObservationBundle> split = split()) {
       split.send(unusable).send(usable);
       split.endInput();
 

@@ -3,7 +3,6 @@ package org.sealflow.capability;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -15,9 +14,12 @@ class TagProgressTest {
   private static final WeightSettings SEAL = WeightSettings.SEAL;
 
   private static TagProgress observe(TagProgress before, int times, double reward, String... tags) {
+    TagCell once = TagCell.EMPTY.observe(reward, reward >= 1);
     TagProgress after = before;
     for (int i = 0; i < times; i++) {
-      after = after.observe(List.of(tags), reward, reward >= 1);
+      for (String tag : tags) {
+        after = after.observe(Map.of(tag, once));
+      }
     }
     return after;
   }

@@ -10,9 +10,11 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.streaming.api.operators.co.CoBroadcastWithNonKeyedOperator;
 import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.BroadcastOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
@@ -38,21 +40,16 @@ abstract class TestingHarness<O> implements AutoCloseable {
   }
 
   /** A {@link VersionFunction}. */
-  static final class Version extends TestingHarness<EpisodeObservation> {
+  static final class Version extends TestingHarness<RunKnowledge> {
     private final KeyedTwoInputStreamOperatorTestHarness<
-            String, EpisodeObservation, BatchManifest, EpisodeObservation>
+            String, RunTally, BatchManifest, RunKnowledge>
         flink;
 
     private Version(
-        KeyedTwoInputStreamOperatorTestHarness<
-                String, EpisodeObservation, BatchManifest, EpisodeObservation>
+        KeyedTwoInputStreamOperatorTestHarness<String, RunTally, BatchManifest, RunKnowledge>
             flink) {
       super(flink);
       this.flink = flink;
-    }
-
-    static Version open(CapabilitySettings settings) throws Exception {
-      return restored(settings, null);
     }
 
     static Version restored(CapabilitySettings settings, @Nullable OperatorSubtaskState state)
@@ -61,27 +58,53 @@ abstract class TestingHarness<O> implements AutoCloseable {
           new Version(
               new KeyedTwoInputStreamOperatorTestHarness<>(
                   new KeyedCoProcessOperator<>(new VersionFunction(settings)),
-                  EpisodeObservation::runId,
+                  RunTally::runId,
                   BatchManifest::getRunId,
                   Types.STRING));
       opened.start(state);
       return opened;
     }
 
-    Version send(TestingEpisode... episodes) throws Exception {
-      return send(List.of(episodes));
+    void send(RunTally tally) throws Exception {
+      flink.processElement1(tally, 0);
     }
 
-    Version send(List<TestingEpisode> episodes) throws Exception {
-      for (TestingEpisode episode : episodes) {
-        flink.processElement1(episode.observation(), 0);
-      }
-      return this;
-    }
-
-    Version send(BatchManifest manifest) throws Exception {
+    void send(BatchManifest manifest) throws Exception {
       flink.processElement2(manifest, 0);
-      return this;
+    }
+  }
+
+  /** A {@link StampFunction}. */
+  static final class Stamp extends TestingHarness<EpisodeObservation> {
+    private final BroadcastOperatorTestHarness<EpisodeObservation, RunKnowledge, EpisodeObservation>
+        flink;
+
+    private Stamp(
+        BroadcastOperatorTestHarness<EpisodeObservation, RunKnowledge, EpisodeObservation> flink) {
+      super(flink);
+      this.flink = flink;
+    }
+
+    static Stamp restored(CapabilitySettings settings, @Nullable OperatorSubtaskState state)
+        throws Exception {
+      Stamp opened =
+          new Stamp(
+              new BroadcastOperatorTestHarness<>(
+                  new CoBroadcastWithNonKeyedOperator<>(
+                      new StampFunction(settings), List.of(StampFunction.KNOWN)),
+                  1,
+                  1,
+                  0));
+      opened.start(state);
+      return opened;
+    }
+
+    void send(EpisodeObservation episode) throws Exception {
+      flink.processElement(episode, 0);
+    }
+
+    void send(RunKnowledge said) throws Exception {
+      flink.processBroadcastElement(said, 0);
     }
   }
 
@@ -144,22 +167,26 @@ abstract class TestingHarness<O> implements AutoCloseable {
     }
   }
 
-  /** A {@link SplitOperator}. */
-  static final class Split extends TestingHarness<ObservationBundle> {
-    private final OneInputStreamOperatorTestHarness<EpisodeObservation, ObservationBundle> flink;
+  /**
+   * A {@link BundlingOperator}.
+   *
+   * @param <O> what it sends on
+   */
+  static final class Bundling<O> extends TestingHarness<O> {
+    private final OneInputStreamOperatorTestHarness<EpisodeObservation, O> flink;
 
-    private Split(OneInputStreamOperatorTestHarness<EpisodeObservation, ObservationBundle> flink) {
+    private Bundling(OneInputStreamOperatorTestHarness<EpisodeObservation, O> flink) {
       super(flink);
       this.flink = flink;
     }
 
-    static Split open() throws Exception {
-      Split opened = new Split(new OneInputStreamOperatorTestHarness<>(new SplitOperatorFactory()));
+    static <O> Bundling<O> open(BundlingOperatorFactory<O> factory) throws Exception {
+      Bundling<O> opened = new Bundling<>(new OneInputStreamOperatorTestHarness<>(factory));
       opened.start(null);
       return opened;
     }
 
-    Split send(EpisodeObservation episode) throws Exception {
+    Bundling<O> send(EpisodeObservation episode) throws Exception {
       flink.processElement(episode, 0);
       return this;
     }

@@ -8,9 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
-import org.sealflow.capability.TestingHarness.Version;
 import org.sealflow.schemas.BatchManifest;
 import org.sealflow.schemas.EvidenceKind;
 import org.sealflow.schemas.FailureOrigin;
@@ -45,7 +43,7 @@ class VersionFunctionTest {
         false);
   }
 
-  private static List<Long> versions(Version run) {
+  private static List<Long> versions(TestingRun run) {
     return run.out().stream().map(episode -> episode.stamp().version()).toList();
   }
 
@@ -59,7 +57,7 @@ class VersionFunctionTest {
 
   @Test
   void anEpisodeCountsUnderTheVersionOfItsPolicy() throws Exception {
-    try (Version run = Version.open(POLICY)) {
+    try (TestingRun run = TestingRun.open(POLICY)) {
       run.send(
           TestingEpisode.failed("1").by(3),
           TestingEpisode.failed("2").by(5),
@@ -71,7 +69,7 @@ class VersionFunctionTest {
 
   @Test
   void anEpisodeThatNamesNoVersionCountsUnderTheNewestSeen() throws Exception {
-    try (Version run = Version.open(POLICY)) {
+    try (TestingRun run = TestingRun.open(POLICY)) {
       run.send(
           TestingEpisode.failed("1"),
           TestingEpisode.failed("2").by(5),
@@ -86,7 +84,7 @@ class VersionFunctionTest {
   void allButTheStampStaysAsItWas() throws Exception {
     TestingEpisode episode =
         TestingEpisode.passed("1").by(2).batch(7).tags(Tag.PASS).shown(TestingEpisode.DIGEST);
-    try (Version run = Version.open(POLICY)) {
+    try (TestingRun run = TestingRun.open(POLICY)) {
       run.send(episode);
 
       assertThat(run.last())
@@ -99,7 +97,7 @@ class VersionFunctionTest {
 
   @Test
   void aSettledBatchIsAVersion() throws Exception {
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(plan(0, "a", "b")).send(plan(1, "c"));
       run.send(of(0, "a"), of(0, "b"), of(0, "a"), of(0, "b"));
       run.send(of(1, "c"), of(1, "c"), of(2, "d"));
@@ -110,7 +108,7 @@ class VersionFunctionTest {
 
   @Test
   void batchesMaySettleInAnyOrder() throws Exception {
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(plan(0, "a")).send(plan(1, "b"));
       run.send(of(1, "b"), of(0, "a"), of(1, "b"), of(0, "a"), of(2, "c"));
 
@@ -120,7 +118,7 @@ class VersionFunctionTest {
 
   @Test
   void aManifestMayComeAfterItsEpisodes() throws Exception {
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(of(0, "a"), of(0, "a"))
           .send(plan(0, "a", "b"))
           .send(of(0, "b"), of(0, "b"), of(1, "c"));
@@ -133,7 +131,7 @@ class VersionFunctionTest {
 
   @Test
   void failuresOfTheInfrastructureSettleTheirGroup() throws Exception {
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(plan(0, "a", "b"));
       run.send(of(0, "a"), brokenOf(0, "a"), brokenOf(0, "b"), brokenOf(0, "b"), of(1, "c"));
 
@@ -143,7 +141,7 @@ class VersionFunctionTest {
 
   @Test
   void onlyPlannedTrainingBatchesOfTheRunCount() throws Exception {
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(plan("run", Mode.EVAL, 0, "a")).send(plan("another run", Mode.TRAIN, 0, "a"));
       run.send(of(0, "a"), of(0, "a"), of(1, "b"));
       run.send(TestingEpisode.failed("e").group("a", 2));
@@ -154,7 +152,7 @@ class VersionFunctionTest {
 
   @Test
   void whatComesLateOfASettledBatchChangesNothing() throws Exception {
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(plan(0, "a")).send(of(0, "a"), of(0, "a"));
       assertThat(run.held("open-batches")).isZero();
 
@@ -166,7 +164,7 @@ class VersionFunctionTest {
 
   @Test
   void thePolicysVersionsNeedNoManifest() throws Exception {
-    try (Version run = Version.open(POLICY)) {
+    try (TestingRun run = TestingRun.open(POLICY)) {
       run.send(plan(0, "a")).send(of(0, "a").by(1), of(0, "a").by(1), of(1, "b").by(1));
 
       assertThat(versions(run)).containsOnly(1L);
@@ -185,19 +183,20 @@ class VersionFunctionTest {
 
   @Test
   void weightsMoveOnceForEachVersionLeftBehind() throws Exception {
-    try (Version run = Version.open(POLICY)) {
+    try (TestingRun run = TestingRun.open(POLICY)) {
       run.send(mismatched(0), mismatched(0), mismatched(1), mismatched(0), mismatched(2));
+      run.send(mismatched(2));
 
       double first = 0.75 + 0.25 * (1 + 2.0 / 32);
       double second = 0.75 * first + 0.25 * (1 + 4.0 / 32);
       assertThat(run.out().stream().map(VersionFunctionTest::weight))
-          .containsExactly(1.0, 1.0, first, first, second);
+          .containsExactly(1.0, 1.0, 1.0, first, first, second);
     }
   }
 
   @Test
   void weightsOfABatchComeFromAllItsEpisodes() throws Exception {
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(plan(0, "a")).send(plan(1, "b"));
       for (String group : List.of("a", "a", "b")) {
         run.send(
@@ -214,8 +213,9 @@ class VersionFunctionTest {
 
   @Test
   void whatDoesNotCountMovesNoWeight() throws Exception {
-    try (Version run = Version.open(POLICY)) {
+    try (TestingRun run = TestingRun.open(POLICY)) {
       run.send(TestingEpisode.broken("1").by(0).tags(Tag.STATE_MISMATCH), mismatched(1));
+      run.send(mismatched(1));
 
       assertThat(run.last().stamp().tagWeights()).isEqualTo(WeightSettings.SEAL.base());
     }
@@ -232,7 +232,7 @@ class VersionFunctionTest {
 
   @Test
   void aPatternIsRareOnceEnoughOthersWereSeen() throws Exception {
-    try (Version run = Version.open(POLICY)) {
+    try (TestingRun run = TestingRun.open(POLICY)) {
       run.send(showing("ls"));
       for (int i = 0; i < 99; i++) {
         run.send(showing("cd"));
@@ -248,7 +248,7 @@ class VersionFunctionTest {
 
   @Test
   void runsAreCountedApart() throws Exception {
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(plan(0, "a")).send(of(0, "a"), of(0, "a"));
       run.send(of(1, "b").run("another run"), of(1, "b"));
 
@@ -267,7 +267,7 @@ class VersionFunctionTest {
             of(1, "b").tags(Tag.RESPONSE_MISMATCH),
             of(2, "c"));
     List<EpisodeObservation> undisturbed;
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(plan(0, "a")).send(plan(1, "b")).send(episodes);
       undisturbed = run.out();
     }
@@ -275,8 +275,8 @@ class VersionFunctionTest {
 
     for (int kept = 0; kept <= episodes.size(); kept++) {
       List<EpisodeObservation> all = new ArrayList<>();
-      OperatorSubtaskState state;
-      try (Version run = Version.open(BATCHES)) {
+      TestingRun.State state;
+      try (TestingRun run = TestingRun.open(BATCHES)) {
         run.send(plan(0, "a")).send(plan(1, "b"));
         run.send(episodes.subList(0, kept));
         state = run.snapshot();
@@ -284,7 +284,7 @@ class VersionFunctionTest {
         // What comes after the checkpoint is lost with the crash, and read again.
         run.send(episodes.subList(kept, episodes.size()));
       }
-      try (Version run = Version.restored(BATCHES, state)) {
+      try (TestingRun run = TestingRun.restored(BATCHES, state)) {
         run.send(episodes.subList(kept, episodes.size()));
         all.addAll(run.out());
       }
@@ -293,9 +293,34 @@ class VersionFunctionTest {
   }
 
   @Test
+  void aRunSaysOnlyWhatIsNew() throws Exception {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
+      run.send(plan(0, "a")).send(of(0, "a"), of(0, "a"), of(1, "b"), of(1, "b"));
+
+      assertThat(run.said()).extracting(RunKnowledge::version).containsExactly(0L, 1L);
+    }
+  }
+
+  /** As where the state is of a release that kept none of it where episodes are stamped. */
+  @Test
+  void aRestoredRunSaysAgainWhatItKnows() throws Exception {
+    TestingRun.State state;
+    try (TestingRun run = TestingRun.open(BATCHES)) {
+      run.send(plan(0, "a")).send(of(0, "a"), of(0, "a"));
+      state = run.snapshot();
+    }
+    try (TestingRun run =
+        TestingRun.restored(BATCHES, new TestingRun.State(state.version(), null))) {
+      run.send(of(1, "b"), of(1, "b"));
+
+      assertThat(versions(run)).containsExactly(0L, 1L);
+    }
+  }
+
+  @Test
   void aRunThatGoesOnIsRememberedAsAWhole() throws Exception {
     Duration most = BATCHES.timeToLive().multipliedBy(2).dividedBy(3);
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(plan(0, "a")).send(of(0, "a"), of(0, "a"));
       for (int i = 0; i < 3; i++) {
         run.pass(most);
@@ -307,7 +332,7 @@ class VersionFunctionTest {
 
   @Test
   void aSilentRunExpires() throws Exception {
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       run.send(plan(0, "a")).send(plan(1, "b")).send(of(0, "a"), of(0, "a"));
       run.pass(BATCHES.timeToLive().plusMillis(1));
       run.send(of(1, "b"), of(1, "b"), of(2, "c"));
@@ -319,7 +344,7 @@ class VersionFunctionTest {
 
   @Test
   void theStateOfALongRunIsBounded() throws Exception {
-    try (Version run = Version.open(BATCHES)) {
+    try (TestingRun run = TestingRun.open(BATCHES)) {
       for (long batch = 0; batch < 200; batch++) {
         String group = "g" + batch;
         run.send(plan(batch, group)).send(of(batch, group), of(batch, group));
