@@ -15,6 +15,7 @@ import org.sealflow.capability.RunTally;
 import org.sealflow.capability.StampFunction;
 import org.sealflow.capability.VersionFunction;
 import org.sealflow.diagnose.DiagnosedEpisode;
+import org.sealflow.evolve.EvidenceOperator;
 import org.sealflow.evolve.EvolutionKey;
 import org.sealflow.evolve.EvolveFunction;
 import org.sealflow.evolve.EvolveInput;
@@ -92,9 +93,12 @@ final class EvolutionStage {
             .returns(new AvroTypeInfo<>(CapabilityProfile.class))
             .name("profile")
             .uid(OperatorIds.PROFILE);
+    SingleOutputStreamOperator<EvolveInput> seen =
+        episodes.transform(
+            "episodes seen", TypeInformation.of(EvolveInput.class), EvidenceOperator.factory());
     SingleOutputStreamOperator<PatchRecord> patches =
         evolve(
-            measured(evidence(episodes, profiles, inputs.readBack()), inputs, settings),
+            measured(evidence(seen, profiles, inputs.readBack()), inputs, settings),
             inputs.tasks(),
             settings);
     return new Streams(
@@ -107,6 +111,7 @@ final class EvolutionStage {
                 known.getSideOutput(DeadLetters.FAILURES),
                 episodes.getSideOutput(DeadLetters.FAILURES),
                 split.getSideOutput(DeadLetters.FAILURES),
+                seen.getSideOutput(DeadLetters.FAILURES),
                 profiles.getSideOutput(DeadLetters.FAILURES),
                 patches.getSideOutput(DeadLetters.FAILURES)));
   }
@@ -145,20 +150,14 @@ final class EvolutionStage {
   }
 
   private static DataStream<EvolveInput> evidence(
-      DataStream<EpisodeObservation> episodes,
+      DataStream<EvolveInput> episodes,
       DataStream<CapabilityProfile> profiles,
       DataStream<PatchChange> readBack) {
     TypeInformation<EvolveInput> type = TypeInformation.of(EvolveInput.class);
     return profiles
         .map(EvolveInput::of, type)
         .name("profiles seen")
-        .union(
-            episodes
-                .<EvolveInput>flatMap(
-                    (episode, out) -> EvolveInput.of(episode).forEach(out::collect))
-                .returns(type)
-                .name("episodes seen"),
-            readBack.map(EvolveInput::of, type).name("patches read back"));
+        .union(episodes, readBack.map(EvolveInput::of, type).name("patches read back"));
   }
 
   private static DataStream<EvolveInput> measured(

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import org.sealflow.capability.EpisodeObservation;
-import org.sealflow.capability.TurnObservation;
 import org.sealflow.evolve.EvidenceCell.Observations;
 import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.Capability;
@@ -17,9 +15,6 @@ import org.sealflow.schemas.CapabilityProfile;
  * last versions. Bounded by the known tools, failures and tags.
  */
 final class CategoryEvidence {
-  /** Episodes named in the evidence of a patch. */
-  private static final int MAX_EPISODES = 3;
-
   private static final String ANY_TOOL = Capabilities.name(Capabilities.ALL, "");
 
   private final int windowVersions;
@@ -51,37 +46,24 @@ final class CategoryEvidence {
     state.cells().put(cellKey(kind, name), EvidenceCell.of(profile));
   }
 
-  /** Remembers which failures an episode shows, and in which category. */
-  void take(EpisodeObservation episode, boolean acrossCategories) {
-    List<String> failures = new ArrayList<>();
-    for (TurnObservation turn : episode.turns()) {
-      remember(turn.tag(), episode.episodeId());
-      if (turn.failsByItself()) {
-        failures.add(Capabilities.name(Capabilities.ALL, turn.failure()));
-        failures.addAll(turn.failurePatterns());
-      }
-    }
-    failures.forEach(cell -> remember(cell, episode.episodeId()));
+  /** Remembers which failures episodes show, and in which categories. */
+  void take(EvidenceBundle episodes, boolean acrossCategories) {
+    episodes.examples().forEach(this::remember);
     if (acrossCategories) {
-      FailureSpread spread =
-          state.spread().getOrDefault(episode.placement().category(), FailureSpread.EMPTY);
-      state
+      episodes
           .spread()
-          .put(
-              episode.placement().category(),
-              spread.plus(episode.stamp().version(), failures, oldestVersion()));
+          .forEach(
+              (category, more) -> {
+                FailureSpread known = state.spread().getOrDefault(category, FailureSpread.EMPTY);
+                state.spread().put(category, known.plus(more, oldestVersion()));
+              });
     }
   }
 
-  private void remember(String cell, String episodeId) {
-    List<String> known = state.episodes().getOrDefault(cell, List.of());
-    if (known.contains(episodeId)) {
-      return;
-    }
-    List<String> newest = new ArrayList<>(known);
-    newest.add(episodeId);
-    int surplus = Math.max(0, newest.size() - MAX_EPISODES);
-    state.episodes().put(cell, List.copyOf(newest.subList(surplus, newest.size())));
+  private void remember(String cell, EvidenceBundle.Examples newer) {
+    EvidenceBundle.Examples known =
+        new EvidenceBundle.Examples(state.episodes().getOrDefault(cell, List.of()));
+    state.episodes().put(cell, known.plus(newer).ids());
   }
 
   /** Some episodes that show a failure or a tag, newest last. */

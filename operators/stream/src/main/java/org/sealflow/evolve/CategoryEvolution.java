@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.capability.EpisodeObservation;
 import org.sealflow.environment.ToolDoc;
 import org.sealflow.evolve.patch.PatchContents;
 import org.sealflow.evolve.patch.PatchScope;
@@ -90,14 +89,18 @@ final class CategoryEvolution {
   List<PatchRecord> take(EvolveInput input, Instant now) {
     CapabilityProfile profile = input.profile();
     if (profile != null) {
-      arrive(profile.getVersion(), now);
+      see(now);
+      reach(profile.getVersion(), now);
       evidence.take(profile);
     }
-    EpisodeObservation observation = input.observation();
-    if (observation != null && observation.result().counted()) {
-      arrive(observation.stamp().version(), now);
-      evidence.take(observation, key.category().equals(Capabilities.ALL));
-      measures.take(observation);
+    EvidenceBundle episodes = input.episodes();
+    if (episodes != null) {
+      see(now);
+      for (EvidenceBundle.Sample episode : episodes.samples()) {
+        reach(episode.version(), now);
+        measures.take(episode);
+      }
+      evidence.take(episodes, key.category().equals(Capabilities.ALL));
     }
     MeasuredReliance measured = input.reliance();
     if (measured != null) {
@@ -157,9 +160,12 @@ final class CategoryEvolution {
     return due || (state.hasBegun() && knownRevision != knowledge.revision());
   }
 
-  private void arrive(long version, Instant now) {
+  private void see(Instant now) {
     state.see(silence.noted(now));
     patches.retireUnclaimed(now);
+  }
+
+  private void reach(long version, Instant now) {
     if (version > evidence.newestVersion()) {
       endVersion();
       evidence.advance(version);

@@ -7,10 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.capability.EpisodeObservation;
 import org.sealflow.evolve.patch.PatchScope;
 import org.sealflow.ingest.PatchChange;
-import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.EnvironmentPatch;
@@ -23,14 +21,14 @@ import org.sealflow.schemas.TrainingStep;
  *
  * @param key the run and the category it is for
  * @param profile a profile that changed
- * @param observation a finished training episode
+ * @param episodes what finished training episodes show
  * @param readBack a change read from the topic environment-patches
  * @param reliance what the learner measured of a patch
  */
 public record EvolveInput(
     EvolutionKey key,
     @Nullable CapabilityProfile profile,
-    @Nullable EpisodeObservation observation,
+    @Nullable EvidenceBundle episodes,
     @Nullable PatchChange readBack,
     @Nullable MeasuredReliance reliance) {
   /** The kinds of capabilities of which evolution reads the profiles. */
@@ -47,11 +45,10 @@ public record EvolveInput(
    * @throws IllegalArgumentException if none or several are
    */
   public EvolveInput {
-    long given =
-        Stream.of(profile, observation, readBack, reliance).filter(Objects::nonNull).count();
+    long given = Stream.of(profile, episodes, readBack, reliance).filter(Objects::nonNull).count();
     if (given != 1) {
       throw new IllegalArgumentException(
-          given + " of profile, observation, readBack and reliance are given, expected 1");
+          given + " of profile, episodes, readBack and reliance are given, expected 1");
     }
   }
 
@@ -61,17 +58,9 @@ public record EvolveInput(
     return new EvolveInput(key, profile, null, null, null);
   }
 
-  /** An episode, for its run in its category and in all. */
-  public static List<EvolveInput> of(EpisodeObservation observation) {
-    String runId = observation.runId();
-    return List.of(
-        new EvolveInput(
-            new EvolutionKey(runId, observation.placement().category()),
-            null,
-            observation,
-            null,
-            null),
-        new EvolveInput(new EvolutionKey(runId, Capabilities.ALL), null, observation, null, null));
+  /** Episodes, for their run in their category, or in all. */
+  static EvolveInput of(EvolutionKey key, EvidenceBundle episodes) {
+    return new EvolveInput(key, null, episodes, null, null);
   }
 
   /**

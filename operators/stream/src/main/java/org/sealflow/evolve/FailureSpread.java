@@ -1,9 +1,10 @@
 package org.sealflow.evolve;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Counts how often each failure was seen in one category, by version: what tells failures of the
@@ -23,26 +24,31 @@ public record FailureSpread(List<VersionFailures> versions) {
   /** Nothing seen. */
   static final FailureSpread EMPTY = new FailureSpread(List.of());
 
+  /** The failures of an episode, each as often as it was seen. */
+  static FailureSpread of(long version, List<String> cells) {
+    Map<String, Long> counts = new HashMap<>();
+    cells.forEach(cell -> counts.merge(cell, 1L, Long::sum));
+    return new FailureSpread(List.of(new VersionFailures(version, counts)));
+  }
+
   /**
-   * These with the failures of one more episode.
+   * These and more failures.
    *
    * @param oldest versions before are dropped
    */
-  FailureSpread plus(long version, List<String> cells, long oldest) {
-    List<VersionFailures> kept = new ArrayList<>();
-    Map<String, Long> counts = new HashMap<>();
-    for (VersionFailures each : versions) {
-      if (each.version == version) {
-        counts.putAll(each.counts);
-      } else if (each.version >= oldest) {
-        kept.add(each);
-      }
-    }
-    cells.forEach(cell -> counts.merge(cell, 1L, Long::sum));
-    if (version >= oldest) {
-      kept.add(new VersionFailures(version, counts));
-    }
-    return new FailureSpread(kept);
+  FailureSpread plus(FailureSpread more, long oldest) {
+    Map<Long, Map<String, Long>> sums = new TreeMap<>();
+    Stream.concat(versions.stream(), more.versions.stream())
+        .filter(each -> each.version >= oldest)
+        .forEach(
+            each -> {
+              Map<String, Long> sum = sums.computeIfAbsent(each.version, first -> new HashMap<>());
+              each.counts.forEach((cell, count) -> sum.merge(cell, count, Long::sum));
+            });
+    return new FailureSpread(
+        sums.entrySet().stream()
+            .map(each -> new VersionFailures(each.getKey(), each.getValue()))
+            .toList());
   }
 
   /** Turns that show a failure, from a version on. */

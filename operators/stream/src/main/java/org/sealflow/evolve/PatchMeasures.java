@@ -1,7 +1,5 @@
 package org.sealflow.evolve;
 
-import org.sealflow.capability.EpisodeObservation;
-import org.sealflow.capability.TurnObservation;
 import org.sealflow.evolve.patch.PatchScope;
 
 /**
@@ -19,13 +17,13 @@ final class PatchMeasures {
   }
 
   /** Counts an episode for the patches that it was shown, or could have been. */
-  void take(EpisodeObservation episode) {
+  void take(EvidenceBundle.Sample episode) {
     patches
         .active()
         .forEach(
             (key, held) -> {
-              boolean shown = episode.patching().shown().contains(key);
-              if ((shown || !episode.patching().patched()) && concerns(held.scope(), episode)) {
+              boolean shown = episode.shown().contains(key);
+              if ((shown || !episode.patched()) && concerns(held.scope(), episode)) {
                 count(key, held, episode, shown);
               }
             });
@@ -36,17 +34,16 @@ final class PatchMeasures {
     return patchKey + " ";
   }
 
-  private void count(String key, HeldPatch held, EpisodeObservation episode, boolean shown) {
-    String tally = tallies(key) + episode.placement().groupId();
-    GroupTally group =
-        state.tallies().getOrDefault(tally, GroupTally.startedAt(episode.stamp().version()));
+  private void count(String key, HeldPatch held, EvidenceBundle.Sample episode, boolean shown) {
+    String tally = tallies(key) + episode.groupId();
+    GroupTally group = state.tallies().getOrDefault(tally, GroupTally.startedAt(episode.version()));
     UpliftCounts before = held.uplift();
     patches.hold(
         held.with(
             shown
-                ? before.plusPatched(episode.result().success(), group)
-                : before.plusHoldout(episode.result().success(), group)));
-    state.tallies().put(tally, group.plus(episode.result().success()));
+                ? before.plusPatched(episode.success(), group)
+                : before.plusHoldout(episode.success(), group)));
+    state.tallies().put(tally, group.plus(episode.success()));
   }
 
   /** Measures of a patch that has retired are of no use. */
@@ -73,10 +70,7 @@ final class PatchMeasures {
   }
 
   /** Whether an episode is one the patch can matter to: one that uses its tool. */
-  private static boolean concerns(PatchScope scope, EpisodeObservation episode) {
-    return scope.concernsAll()
-        || episode.turns().stream()
-            .filter(TurnObservation::reached)
-            .anyMatch(turn -> turn.tools().contains(scope.blamedTool()));
+  private static boolean concerns(PatchScope scope, EvidenceBundle.Sample episode) {
+    return scope.concernsAll() || episode.tools().contains(scope.blamedTool());
   }
 }

@@ -128,6 +128,6 @@ class EvolveRecordTypesTest {
         .extracting(EvolveInput::key)
         .containsExactly(boxes, new EvolutionKey("another run", "*"));
     assertThatThrownBy(() -> new EvolveInput(boxes, null, null, null, null))
-        .hasMessage("0 of profile, observation, readBack and reliance are given, expected 1");
+        .hasMessage("0 of profile, episodes, readBack and reliance are given, expected 1");
   }
 }

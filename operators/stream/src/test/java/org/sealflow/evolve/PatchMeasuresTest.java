@@ -36,7 +36,12 @@ class PatchMeasuresTest {
   private void count(int episodesOfOneGroup) {
     for (int i = 0; i < episodesOfOneGroup; i++) {
       measures.take(
-          new TestingObservation("e", "boxes").uses("open_box").success(true).shown(key()).build());
+          EvidenceBundle.Sample.of(
+              new TestingObservation("e", "boxes")
+                  .uses("open_box")
+                  .success(true)
+                  .shown(key())
+                  .build()));
     }
   }
 

@@ -3,8 +3,10 @@ package org.sealflow.evolve;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.sealflow.capability.EpisodeObservation;
 import org.sealflow.capability.TurnObservation;
+import org.sealflow.schemas.Capabilities;
 import org.sealflow.schemas.FailureOrigin;
 import org.sealflow.schemas.TurnFailure;
 
@@ -106,6 +108,13 @@ final class TestingObservation {
   }
 
   List<EvolveInput> inputs() {
-    return EvolveInput.of(build());
+    EpisodeObservation episode = build();
+    if (!episode.result().counted()) {
+      return List.of();
+    }
+    EvidenceBundle alone = EvidenceBundle.of(episode);
+    return Stream.of(category, Capabilities.ALL)
+        .map(each -> EvolveInput.of(new EvolutionKey(runId, each), alone))
+        .toList();
   }
 }
