@@ -60,6 +60,25 @@ class EvolveHoldoutTest {
   }
 
   @Test
+  void episodesThatComeTogetherCountAsTheyDoOneByOne() throws Exception {
+    EvidenceBundle together = EvidenceBundle.empty();
+    for (int i = 0; i < 64; i++) {
+      together.add(EvidenceBundle.of(episode("p" + i, i < 6).shown(CUE).build()));
+      together.add(EvidenceBundle.of(episode("h" + i, i < 31).build()));
+    }
+    EvolutionKey boxes = new EvolutionKey(TestingProfiles.RUN, "boxes");
+    try (EvolveHarness oneByOne = active(EvolveSettings.DEFAULT);
+        EvolveHarness atOnce = active(EvolveSettings.DEFAULT)) {
+      observe(oneByOne, 64, 6, 64, 31);
+      atOnce.send(EvolveInput.of(boxes, together));
+
+      assertThat(cue(atOnce).getReason()).startsWith("does not help: 6 of 64");
+      assertThat(cue(atOnce).getReason()).isEqualTo(cue(oneByOne).getReason());
+      assertThat(cue(atOnce).getUplift()).isEqualTo(cue(oneByOne).getUplift());
+    }
+  }
+
+  @Test
   void equalArmsDecideNothing() throws Exception {
     try (EvolveHarness harness = active(EvolveSettings.DEFAULT)) {
       observe(harness, 80, 24, 80, 24);
