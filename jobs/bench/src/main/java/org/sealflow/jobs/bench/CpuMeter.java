@@ -1,23 +1,24 @@
 package org.sealflow.jobs.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how much processor time this process takes, and how long its just-in-time compiler
- * works, looked at again and again, so that both can be told for any span in between. Processor
- * time is what a busy machine distorts least.
+ * Measures how much processor time this process takes, and how much of it its just-in-time compiler
+ * does, looked at again and again, so that both can be told for any span in between. Processor time
+ * is what a busy machine distorts least.
  */
 public final class CpuMeter implements AutoCloseable {
   private static final long PERIOD_MILLIS = 5;
 
+  /** The compiler's threads are looked at more seldom: there are many to choose them from. */
+  private static final long COMPILER_PERIOD_MILLIS = 100;
+
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-  private final @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+  private final CompilerThreads compiler = new CompilerThreads();
   private final List<Look> looks = new ArrayList<>();
   private final Thread thread = new Thread(this::look, "bench-cpu-meter");
   private volatile boolean closed;
@@ -27,10 +28,9 @@ public final class CpuMeter implements AutoCloseable {
    *
    * @param epochMillis when
    * @param cpuNanos processor time of all threads until then
-   * @param compilerMillis time in which methods were compiled until then, summed over the
-   *     compiler's threads
+   * @param compilerNanos that of the compiler's threads until then, or a moment before
    */
-  private record Look(long epochMillis, long cpuNanos, long compilerMillis) {
+  private record Look(long epochMillis, long cpuNanos, long compilerNanos) {
     static final Look NONE = new Look(0, 0, 0);
   }
 
@@ -43,10 +43,17 @@ public final class CpuMeter implements AutoCloseable {
   }
 
   private void look() {
+    long compilerAt = 0;
+    long compilerNanos = 0;
     try {
       while (!closed) {
+        long now = System.currentTimeMillis();
+        if (now >= compilerAt + COMPILER_PERIOD_MILLIS) {
+          compilerAt = now;
+          compilerNanos = compiler.cpuNanos();
+        }
         synchronized (looks) {
-          looks.add(now());
+          looks.add(new Look(now, system.getProcessCpuTime(), compilerNanos));
         }
         Thread.sleep(PERIOD_MILLIS);
       }
@@ -55,14 +62,7 @@ public final class CpuMeter implements AutoCloseable {
     }
   }
 
-  private Look now() {
-    return new Look(
-        System.currentTimeMillis(),
-        system.getProcessCpuTime(),
-        compiler == null ? 0 : compiler.getTotalCompilationTime());
-  }
-
-  /** Processor time between two moments, in nanoseconds. */
+  /** Processor time of all threads between two moments, in nanoseconds. */
   public long cpuNanos(long fromEpochMillis, long toEpochMillis) {
     synchronized (looks) {
       return at(toEpochMillis).cpuNanos() - at(fromEpochMillis).cpuNanos();
@@ -70,12 +70,12 @@ public final class CpuMeter implements AutoCloseable {
   }
 
   /**
-   * Time in which methods were compiled between two moments, in milliseconds, summed over the
-   * compiler's threads; 0 if this Java has no compiler that tells.
+   * Processor time of the just-in-time compiler between two moments, in nanoseconds; 0 where the
+   * system does not tell it apart, as Linux does.
    */
-  public long compilerMillis(long fromEpochMillis, long toEpochMillis) {
+  public long compilerNanos(long fromEpochMillis, long toEpochMillis) {
     synchronized (looks) {
-      return at(toEpochMillis).compilerMillis() - at(fromEpochMillis).compilerMillis();
+      return at(toEpochMillis).compilerNanos() - at(fromEpochMillis).compilerNanos();
     }
   }
 

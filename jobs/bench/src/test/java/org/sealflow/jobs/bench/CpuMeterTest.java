@@ -2,7 +2,11 @@ package org.sealflow.jobs.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class CpuMeterTest {
   @Test
@@ -17,9 +21,18 @@ class CpuMeterTest {
       assertThat(meter.cpuNanos(begun, ended)).isPositive();
       assertThat(meter.cpuNanos(begun - 10_000, begun - 9_000)).isZero();
       assertThat(meter.cpuNanos(ended + 10_000, ended + 20_000)).isZero();
-      assertThat(meter.compilerMillis(begun, ended)).isNotNegative();
-      assertThat(meter.compilerMillis(0, ended + 10_000)).isNotNegative();
-      assertThat(meter.compilerMillis(ended + 10_000, ended + 20_000)).isZero();
+      assertThat(meter.compilerNanos(begun, ended)).isNotNegative();
+      assertThat(meter.compilerNanos(0, ended + 10_000)).isNotNegative();
+      assertThat(meter.compilerNanos(ended + 10_000, ended + 20_000)).isZero();
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theCompilersTimeIsAPartOfIt() {
+    assertThat(new CompilerThreads().cpuNanos())
+        .isPositive()
+        .isLessThan(
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime());
   }
 }

@@ -31,14 +31,14 @@ final class JobContender {
   Figure processorFigure(String prefix) {
     return Figure.measured(
         key(prefix, "cpuMicrosecondsPerRecord"),
-        "µs of CPU per event, whole process",
+        "µs of CPU per event, whole process but the compiler",
         cpuMicros.median());
   }
 
   Figure compilerFigure(String prefix) {
     return Figure.measured(
         key(prefix, "compilerMicrosecondsPerRecord"),
-        "µs per event in which the just-in-time compiler was at work",
+        "µs of CPU per event, just-in-time compiler",
         compilerMicros.median());
   }
 

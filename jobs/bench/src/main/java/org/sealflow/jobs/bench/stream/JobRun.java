@@ -25,7 +25,7 @@ final class JobRun {
   private long firstMillis = Long.MAX_VALUE;
   private long lastMillis = Long.MIN_VALUE;
   private long cpuNanos;
-  private long compilerMillis;
+  private long compilerNanos;
 
   private JobRun() {}
 
@@ -58,7 +58,7 @@ final class JobRun {
         reader.readToEnd(run::take);
       }
       run.cpuNanos = meter.cpuNanos(run.firstMillis, run.lastMillis);
-      run.compilerMillis = meter.compilerMillis(run.firstMillis, run.lastMillis);
+      run.compilerNanos = meter.compilerNanos(run.firstMillis, run.lastMillis);
     }
     return run;
   }
@@ -85,12 +85,13 @@ final class JobRun {
     return events * 1e3 / Math.max(1, lastMillis - firstMillis);
   }
 
+  /** Processor time of everything but the just-in-time compiler. */
   double cpuMicros(long events) {
-    return cpuNanos / 1e3 / events;
+    return (cpuNanos - compilerNanos) / 1e3 / events;
   }
 
-  /** Time in which the just-in-time compiler was at work. */
+  /** Processor time of the just-in-time compiler, which a job that goes on needs no more. */
   double compilerMicros(long events) {
-    return compilerMillis * 1e3 / events;
+    return compilerNanos / 1e3 / events;
   }
 }

@@ -320,7 +320,8 @@ public final class PipelineBenchmark {
             + " unmeasured ones.",
         "Time and CPU go from the first to the last diagnosis by the producer's timestamps, so"
             + " that starting and stopping a job does not count. CPU is what a machine shared with"
-            + " others distorts least.",
+            + " others distorts least; that of the just-in-time compiler is apart where the system"
+            + " tells it, as Linux does, and else a part of it.",
         "The just-in-time compiler shares the processors: where it is at work for much of the time"
             + " per event, the runs were too short to tell how fast the job is in the long run.",
         "All jobs read the same topics and write as many records of the same sizes; the bare jobs'"
