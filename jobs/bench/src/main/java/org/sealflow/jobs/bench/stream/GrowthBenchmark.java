@@ -150,10 +150,9 @@ public final class GrowthBenchmark {
                 ? "run " + (i - settings.warmupRuns()) + " of " + settings.runs()
                 : "warming up, run " + i + " of " + settings.warmupRuns();
         List<Side> order = new ArrayList<>(sides.values());
-        if (i % 2 == 0) {
-          // Whoever comes later finds more of the job compiled.
-          Collections.reverse(order);
-        }
+        // Whoever comes later finds more of the job compiled, and whoever comes after a run of its
+        // own size finds it compiled for that size.
+        Collections.rotate(order, 1 - i);
         for (Side side : order) {
           double cpuMicros = run(side, broker);
           progress.accept("%s: %s: %.0f µs".formatted(round, side.load.text(), cpuMicros));
@@ -266,7 +265,7 @@ public final class GrowthBenchmark {
             Locale.ROOT,
             "At least %,d events a run, all of training episodes; each side is grown alone. Medians"
                 + " of %d runs of each size after %d unmeasured ones, and of the ratios of each round."
-                + " Sizes take turns, in every second round in reverse order.",
+                + " Sizes take turns; each round begins with the next one.",
             settings.records(),
             settings.runs(),
             settings.warmupRuns()),
