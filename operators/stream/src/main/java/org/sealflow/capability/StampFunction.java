@@ -1,7 +1,6 @@
 package org.sealflow.capability;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -32,6 +31,9 @@ public final class StampFunction
   public static final MapStateDescriptor<String, RunKnowledge> KNOWN =
       new MapStateDescriptor<>("known", Types.STRING, TypeInformation.of(RunKnowledge.class));
 
+  /** How many runs are remembered: more than go at once, and few enough for the heap. */
+  static final int MOST_RUNS = 1000;
+
   private final CapabilitySettings settings;
   private transient RejectedInputs rejected;
 
@@ -50,16 +52,16 @@ public final class StampFunction
   public void processBroadcastElement(
       RunKnowledge said, Context context, Collector<EpisodeObservation> out) throws Exception {
     BroadcastState<String, RunKnowledge> known = context.getBroadcastState(KNOWN);
-    List<String> over = new ArrayList<>();
-    for (Map.Entry<String, RunKnowledge> each : known.immutableEntries()) {
-      if (isOver(each.getValue(), context.currentProcessingTime())) {
-        over.add(each.getKey());
-      }
-    }
-    for (String runId : over) {
-      known.remove(runId);
-    }
     known.put(said.runId(), said);
+    RunKnowledge oldest = said;
+    int runs = 0;
+    for (Map.Entry<String, RunKnowledge> each : known.immutableEntries()) {
+      runs++;
+      oldest = each.getValue().saidAt() < oldest.saidAt() ? each.getValue() : oldest;
+    }
+    if (runs > MOST_RUNS) {
+      known.remove(oldest.runId());
+    }
   }
 
   private boolean isOver(RunKnowledge known, long now) {

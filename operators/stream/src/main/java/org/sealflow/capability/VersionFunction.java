@@ -1,7 +1,6 @@
 package org.sealflow.capability;
 
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -24,8 +23,8 @@ import org.sealflow.schemas.Mode;
 /**
  * Sums up its keys, the runs, from tallies of their episodes, and says what only a run as a whole
  * knows: the version, the weights of tags, which failure patterns are rare. Says it when it
- * changes, and once after a start or a restore. Manifests of batches are heeded where batches are
- * the versions.
+ * changes, once after a start or a restore, and again before it would be forgotten. Manifests of
+ * batches are heeded where batches are the versions.
  */
 public final class VersionFunction
     extends KeyedCoProcessFunction<String, RunTally, BatchManifest, RunKnowledge> {
@@ -39,7 +38,7 @@ public final class VersionFunction
   private transient ValueState<TagProgress> tags;
   private transient ValueState<PatternCounts> patterns;
 
-  /** By run, what it last said within the time to live; in the order they said it. */
+  /** By run, what it last said; of more than {@link StampFunction#MOST_RUNS} the last to speak. */
   private transient Map<String, RunKnowledge> said;
 
   // Flink fills the transient fields in open.
@@ -196,9 +195,8 @@ public final class VersionFunction
   private void remember(RunKnowledge now) {
     said.remove(now.runId());
     said.put(now.runId(), now);
-    Iterator<RunKnowledge> oldest = said.values().iterator();
-    while (now.saidAt() - oldest.next().saidAt() > settings.timeToLive().toMillis()) {
-      oldest.remove();
+    if (said.size() > StampFunction.MOST_RUNS) {
+      said.remove(said.keySet().iterator().next());
     }
   }
 

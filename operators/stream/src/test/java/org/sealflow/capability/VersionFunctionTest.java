@@ -343,6 +343,20 @@ class VersionFunctionTest {
   }
 
   @Test
+  void ofTooManyRunsThoseThatSpokeFirstAreForgotten() throws Exception {
+    try (TestingRun run = TestingRun.open(POLICY)) {
+      for (int i = 0; i <= StampFunction.MOST_RUNS; i++) {
+        run.send(of(0, "a").run("run " + i).by(3));
+        run.pass(Duration.ofMillis(1));
+      }
+      run.send(of(0, "a").run("run 0"), of(0, "a").run("run 2"), of(0, "a").run("run 0"));
+
+      assertThat(versions(run).subList(StampFunction.MOST_RUNS + 1, run.out().size()))
+          .containsExactly(0L, 3L, 3L);
+    }
+  }
+
+  @Test
   void theStateOfALongRunIsBounded() throws Exception {
     try (TestingRun run = TestingRun.open(BATCHES)) {
       for (long batch = 0; batch < 200; batch++) {
