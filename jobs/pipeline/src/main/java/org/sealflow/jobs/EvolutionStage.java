@@ -125,7 +125,7 @@ final class EvolutionStage {
         .name("observe");
   }
 
-  /** What runs know of themselves comes from sums of their episodes, never from each of them. */
+  /** Each run is told sums of its episodes, so that its one key need not take every episode. */
   private static SingleOutputStreamOperator<RunKnowledge> known(
       DataStream<RunTally> tallies, Inputs inputs, EvolutionSettings settings) {
     return tallies

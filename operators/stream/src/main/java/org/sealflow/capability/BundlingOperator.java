@@ -59,7 +59,7 @@ public abstract class BundlingOperator<O> extends AbstractStreamOperator<O>
    */
   protected abstract int keep(EpisodeObservation episode);
 
-  /** What is kept, in the order it is to be sent on; none of it is kept any longer. */
+  /** Empties the operator; returns what it kept, in the order to send it on. */
   protected abstract Collection<O> take();
 
   @Override

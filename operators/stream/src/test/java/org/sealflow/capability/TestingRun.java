@@ -89,7 +89,7 @@ final class TestingRun implements AutoCloseable {
     return stamp.last();
   }
 
-  /** What the runs have said. */
+  /** The output of {@link VersionFunction} so far, of all runs. */
   List<RunKnowledge> said() {
     return version.out();
   }

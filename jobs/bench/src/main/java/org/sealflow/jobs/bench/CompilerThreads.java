@@ -13,7 +13,7 @@ final class CompilerThreads {
   private static final Path THREADS = Path.of("/proc/self/task");
 
   /** Names of threads are cut after 15 letters: {@code C1 CompilerThread0}, {@code C2 ...}. */
-  private static final String NAMES = "(C[12]|JVMCI.?) Compile.*";
+  private static final String NAMES = "(C[12]|JVMCI) Compile.*";
 
   /** Linux tells programs of processor time in hundredths of a second, whatever it counts in. */
   private static final long TICK_NANOS = 10_000_000;

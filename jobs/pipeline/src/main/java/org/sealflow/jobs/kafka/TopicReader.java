@@ -266,8 +266,8 @@ public final class TopicReader implements AutoCloseable {
   }
 
   /**
-   * Closes the connection without waiting for the answer to the last request, which the broker
-   * holds back for half a second if there are no records.
+   * Closes the connection at once. A request for records may still be open: the broker answers it
+   * only after half a second if there are no records, and nobody needs that answer.
    */
   @Override
   public void close() {
