@@ -143,7 +143,7 @@ public final class KafkaEnds {
     properties.setProperty(
         "linger.ms", String.valueOf(settings.execution().bufferTimeout().toMillis()));
     properties.setProperty("batch.size", String.valueOf(BATCH_BYTES));
-    properties.setProperty("compression.type", "lz4");
+    properties.setProperty("compression.type", "snappy");
     properties.putAll(settings.kafka().clientProperties());
     return properties;
   }
