@@ -16,6 +16,7 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records to bytes and back: Avro's single-object encoding. A message is the marker {@code C3 01},
@@ -79,11 +80,35 @@ public final class Codec<T extends SpecificRecordBase> {
    * code writes where it can, and reading asks once per schema, not per record, what is to be done.
    */
   private static SpecificData model(Class<?> recordClass) {
-    SpecificData model = new SpecificData(recordClass.getClassLoader());
+    SpecificData model = new NullableModel(recordClass.getClassLoader());
     SpecificData.getForClass(recordClass).getConversions().forEach(model::addLogicalTypeConversion);
     model.setCustomCoders(true);
     model.setFastReaderEnabled(true);
     return model;
+  }
+
+  /**
+   * Tells the branch of a union of null and one type by whether there is a value. Avro asks the
+   * value for the name of its schema instead, which took a third of the time of encoding.
+   */
+  private static final class NullableModel extends SpecificData {
+    NullableModel(ClassLoader classLoader) {
+      super(classLoader);
+    }
+
+    @Override
+    public int resolveUnion(Schema union, @Nullable Object value) {
+      List<Schema> branches = union.getTypes();
+      if (branches.size() == 2) {
+        if (branches.get(0).getType() == Schema.Type.NULL) {
+          return value == null ? 0 : 1;
+        }
+        if (branches.get(1).getType() == Schema.Type.NULL) {
+          return value == null ? 1 : 0;
+        }
+      }
+      return super.resolveUnion(union, value);
+    }
   }
 
   /** The fingerprint of the schema that {@link #encode} writes. */
