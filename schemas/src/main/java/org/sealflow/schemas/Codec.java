@@ -46,12 +46,15 @@ public final class Codec<T extends SpecificRecordBase> {
   private final BoundedDecoder input = new BoundedDecoder();
 
   private Codec(Class<T> recordClass, List<Schema> published) {
-    SpecificData model = model(recordClass);
+    ClassLoader classLoader = recordClass.getClassLoader();
+    SpecificData model = prepared(new SpecificData(classLoader), recordClass);
     Schema current = model.getSchema(recordClass);
     recordName = recordClass.getSimpleName();
     currentFingerprint = SchemaNormalization.parsingFingerprint64(current);
     header = header(currentFingerprint);
-    writer = new SpecificDatumWriter<>(current, model);
+    // Avro reads slowly by any model that is not its own.
+    writer =
+        new SpecificDatumWriter<>(current, prepared(new NullableModel(classLoader), recordClass));
     for (Schema version : published) {
       readers.put(
           SchemaNormalization.parsingFingerprint64(version),
@@ -76,11 +79,11 @@ public final class Codec<T extends SpecificRecordBase> {
   }
 
   /**
-   * The record's own model with Avro's faster ways switched on, for this codec alone: the generated
-   * code writes where it can, and reading asks once per schema, not per record, what is to be done.
+   * A model that knows what the record's own one knows, with Avro's faster ways switched on, for
+   * this codec alone: the generated code writes where it can, and reading asks once per schema, not
+   * per record, what is to be done.
    */
-  private static SpecificData model(Class<?> recordClass) {
-    SpecificData model = new NullableModel(recordClass.getClassLoader());
+  private static SpecificData prepared(SpecificData model, Class<?> recordClass) {
     SpecificData.getForClass(recordClass).getConversions().forEach(model::addLogicalTypeConversion);
     model.setCustomCoders(true);
     model.setFastReaderEnabled(true);
