@@ -14,6 +14,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Functions of a TorchScript text, compiled. The engine's public way to call them switches autograd
@@ -21,6 +24,8 @@ import java.nio.charset.StandardCharsets;
  * here by a method handle because the engine may live in a parent class loader.
  */
 public final class TorchScript implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TorchScript.class);
+
   private final PtSymbolBlock module;
   private final MethodHandle runMethod;
   private final MethodHandle newValue;
@@ -31,14 +36,39 @@ public final class TorchScript implements AutoCloseable {
     this.newValue = newValue;
   }
 
-  /** Compiles the functions of the transformer. */
+  /**
+   * Compiles the functions of the transformer, with the fastest linear maps that are right on this
+   * machine.
+   *
+   * @throws IllegalStateException if none are
+   */
   public static TorchScript transformer(PtNDManager manager) {
-    String functions = resource("transformer.txt");
-    try {
-      return compile(manager, functions + resource("linear_onednn.txt"));
-    } catch (EngineException unknownOperation) {
-      return compile(manager, functions + resource("linear_plain.txt"));
+    TorchScript fast = sound("linear_onednn.txt", manager);
+    TorchScript script = fast == null ? sound("linear_plain.txt", manager) : fast;
+    if (script == null) {
+      throw new IllegalStateException(
+          "libtorch "
+              + EngineCheck.LIBTORCH_VERSION
+              + " gives wrong numbers for linear maps on this machine; use another one");
     }
+    return script;
+  }
+
+  /** Null where the engine knows an operation of the maps not, or computes them wrongly. */
+  private static @Nullable TorchScript sound(String maps, PtNDManager manager) {
+    TorchScript script;
+    try {
+      script = compile(manager, resource("transformer.txt") + resource(maps));
+    } catch (EngineException unknownOperation) {
+      LOG.info("{} does not compile here: {}", maps, unknownOperation.getMessage());
+      return null;
+    }
+    if (LinearCheck.isSound(script, manager)) {
+      return script;
+    }
+    script.close();
+    LOG.warn("{} gives wrong numbers on this processor and is not used", maps);
+    return null;
   }
 
   /** A text that stands beside this class. */
