@@ -1,9 +1,9 @@
 package org.sealflow.capability;
 
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.sealflow.schemas.Evidence;
 import org.sealflow.schemas.EvidenceKind;
 import org.sealflow.schemas.FailureOrigin;
@@ -26,7 +26,7 @@ final class TurnObservations {
         failure == null ? "" : failure.name(),
         origin == null ? "" : origin.name(),
         turn.getRootCause(),
-        counted(Stream.concat(turn.getPolicyTools().stream(), turn.getGroundTruthTools().stream())),
+        counted(turn.getPolicyTools(), turn.getGroundTruthTools()),
         failure == null ? List.of() : blamedTools(turn, failure),
         failure == null ? List.of() : blamedArguments(turn));
   }
@@ -40,7 +40,7 @@ final class TurnObservations {
         named.add(tool);
       }
     }
-    return counted((named.isEmpty() ? turn.getGroundTruthTools() : named).stream());
+    return counted(named.isEmpty() ? turn.getGroundTruthTools() : named, List.of());
   }
 
   private static boolean speaksFor(TurnFailure failure, EvidenceKind kind) {
@@ -57,8 +57,11 @@ final class TurnObservations {
     };
   }
 
-  private static List<String> counted(Stream<String> tools) {
-    return tools.map(KnownTools::tool).distinct().toList();
+  private static List<String> counted(Collection<String> tools, Collection<String> more) {
+    Set<String> counted = new LinkedHashSet<>();
+    tools.forEach(tool -> counted.add(KnownTools.tool(tool)));
+    more.forEach(tool -> counted.add(KnownTools.tool(tool)));
+    return List.copyOf(counted);
   }
 
   private static List<String> blamedArguments(TurnDiagnosis turn) {
