@@ -43,7 +43,8 @@ import org.sealflow.verify.RepairSearch;
  * they come. Thread-safe.
  */
 public final class InspectedRuns {
-  private static final int MOST_WAITING = 1_000;
+  /** The largest number of episodes that wait for their tasks; more are left out. */
+  static final int MOST_WAITING = 1_000;
 
   private final InspectedTasks tasks = new InspectedTasks();
   private final LearnerRecords learner = new LearnerRecords();

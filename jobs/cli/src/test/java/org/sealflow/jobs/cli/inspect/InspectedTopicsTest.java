@@ -175,6 +175,30 @@ class InspectedTopicsTest {
     }
   }
 
+  @Test
+  void oneEpisodeMoreThanMayWaitIsLeftOutInALine() throws Exception {
+    String prefix = BROKER.newTopics();
+    publish(prefix, solved("one.jsonl"));
+    List<TrajectoryEvent> events = read(prefix, Topic.TRAJECTORIES, TrajectoryEvent.class);
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    int most = InspectedRuns.MOST_WAITING;
+    InspectedRuns runs = new InspectedRuns(2 * most, null, telling(lines));
+    try {
+      for (int copy = 0; copy <= most; copy++) {
+        for (TrajectoryEvent event : events) {
+          runs.event(TrajectoryEvent.newBuilder(event).setEpisodeId("copy-" + copy).build());
+        }
+      }
+      assertThat(lines.poll()).startsWith("sealflow: episode copy-" + most + " is left out: ");
+      assertThat(lines).isEmpty();
+
+      read(prefix, Topic.TASKS, TaskRecord.class).forEach(runs::task);
+      assertThat(runs.episodes().size()).isEqualTo(most);
+    } finally {
+      runs.episodes().close();
+    }
+  }
+
   private static <T extends SpecificRecordBase> List<T> read(
       String prefix, Topic topic, Class<T> type) throws UndecodableRecordException {
     Codec<T> codec = Codec.of(type);
