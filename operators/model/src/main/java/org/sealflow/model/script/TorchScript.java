@@ -14,7 +14,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,38 +36,37 @@ public final class TorchScript implements AutoCloseable {
   }
 
   /**
-   * Compiles the functions of the transformer, with the fastest linear maps that are right on this
+   * Compiles the functions of the transformer, with the fastest linear maps that work on this
    * machine.
    *
-   * @throws IllegalStateException if none are
+   * @throws IllegalStateException if none give the right numbers
+   * @throws EngineException if the functions do not compile
    */
   public static TorchScript transformer(PtNDManager manager) {
-    TorchScript fast = sound("linear_onednn.txt", manager);
-    TorchScript script = fast == null ? sound("linear_plain.txt", manager) : fast;
-    if (script == null) {
+    try {
+      return transformer("linear_onednn.txt", manager);
+    } catch (EngineException | IllegalStateException unusable) {
+      LOG.warn("slower linear maps are used: {}", unusable.getMessage());
+      return transformer("linear_plain.txt", manager);
+    }
+  }
+
+  private static TorchScript transformer(String maps, PtNDManager manager) {
+    TorchScript script = compile(manager, resource("transformer.txt") + resource(maps));
+    try {
+      if (LinearCheck.isSound(script, manager)) {
+        return script;
+      }
       throw new IllegalStateException(
           "libtorch "
               + EngineCheck.LIBTORCH_VERSION
-              + " gives wrong numbers for linear maps on this machine; use another one");
+              + " gives wrong numbers for the linear maps of "
+              + maps
+              + " on this processor; another kind of machine may do better");
+    } catch (RuntimeException unusable) {
+      script.close();
+      throw unusable;
     }
-    return script;
-  }
-
-  /** Null where the engine knows an operation of the maps not, or computes them wrongly. */
-  private static @Nullable TorchScript sound(String maps, PtNDManager manager) {
-    TorchScript script;
-    try {
-      script = compile(manager, resource("transformer.txt") + resource(maps));
-    } catch (EngineException unknownOperation) {
-      LOG.info("{} does not compile here: {}", maps, unknownOperation.getMessage());
-      return null;
-    }
-    if (LinearCheck.isSound(script, manager)) {
-      return script;
-    }
-    script.close();
-    LOG.warn("{} gives wrong numbers on this processor and is not used", maps);
-    return null;
   }
 
   /** A text that stands beside this class. */
