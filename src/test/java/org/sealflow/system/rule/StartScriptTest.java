@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.python.Reference;
 
-/** When {@code ./sealflow} builds, with a Maven and a Java that only say that they were called. */
+/**
+ * When {@code ./sealflow} builds and how it starts Java, with a Maven and a Java that only say that
+ * they were called.
+ */
 final class StartScriptTest {
   private static final String SOURCE = "operators/python/src/main/java/Value.java";
 
@@ -39,7 +43,7 @@ final class StartScriptTest {
         "java",
         "case \"$*\" in -version) echo 'openjdk version \"17.0.1\"' >&2;;"
             + " *ArchiveClassesAtExit*) echo prepare >>\"$CALLS\";;"
-            + " *) echo \"ran ${@: -1}\";; esac");
+            + " *) echo \"java $*\";; esac");
   }
 
   private void program(String name, String script) throws IOException {
@@ -59,19 +63,38 @@ final class StartScriptTest {
 
   /** What was built and prepared when the script of a checkout ran. */
   private List<String> run(String checkout) throws Exception {
+    assertThat(said(checkout, "--version")).endsWith(" --version\n");
+    return Files.readAllLines(directory.resolve("calls"));
+  }
+
+  /** What the script of a checkout says, at last the command line of Java. */
+  private String said(String checkout, String... arguments) throws Exception {
     Path calls = directory.resolve("calls");
     Files.writeString(calls, "");
-    ProcessBuilder builder =
-        new ProcessBuilder(directory.resolve(checkout).resolve("sealflow").toString(), "--version")
-            .redirectErrorStream(true);
+    List<String> command = new ArrayList<>();
+    command.add(directory.resolve(checkout).resolve("sealflow").toString());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().remove("JAVA_HOME");
     builder.environment().put("CALLS", calls.toString());
     builder.environment().merge("PATH", "", (path, none) -> directory.resolve("bin") + ":" + path);
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(said).endsWith("ran --version\n");
-    return Files.readAllLines(calls);
+    return said;
+  }
+
+  @Test
+  void liveJobsAndHelpRunWithTheFirstCompilerAlone() throws Exception {
+    run("checkout");
+    String alone = "-XX:TieredStopAtLevel=1 ";
+    assertThat(said("checkout")).contains(alone);
+    assertThat(said("checkout", "replay", "--help")).contains(alone);
+    assertThat(said("checkout", "diagnose")).contains(alone);
+    assertThat(said("checkout", "train", "run.yaml")).contains(alone);
+    assertThat(said("checkout", "bench", "latency")).contains(alone);
+    assertThat(said("checkout", "replay", "train")).doesNotContain(alone);
+    assertThat(said("checkout", "bench", "pipeline")).doesNotContain(alone);
   }
 
   private static void touch(Path file) throws IOException {

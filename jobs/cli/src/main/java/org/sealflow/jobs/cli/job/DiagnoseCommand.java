@@ -36,7 +36,9 @@ import picocli.CommandLine.Spec;
           + " policy is trained on them.",
       "Hosts a broker in this process unless --bootstrap-servers names one. Ctrl-C stops the job"
           + " with a savepoint; the next start goes on from there, and after a crash from the"
-          + " newest checkpoint."
+          + " newest checkpoint.",
+      "Starts fast rather than running fastest: to go through millions of events that wait, set"
+          + " SEALFLOW_JAVA_OPTIONS=-XX:TieredStopAtLevel=4."
     },
     mixinStandardHelpOptions = true)
 public final class DiagnoseCommand implements Callable<Integer> {
