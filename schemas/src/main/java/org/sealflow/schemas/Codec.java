@@ -52,7 +52,7 @@ public final class Codec<T extends SpecificRecordBase> {
     recordName = recordClass.getSimpleName();
     currentFingerprint = SchemaNormalization.parsingFingerprint64(current);
     header = header(currentFingerprint);
-    // Avro reads slowly by any model that is not its own.
+    // For writing alone: Avro's fast reader refuses subclasses of its model.
     writer =
         new SpecificDatumWriter<>(current, prepared(new NullableModel(classLoader), recordClass));
     for (Schema version : published) {
@@ -91,8 +91,8 @@ public final class Codec<T extends SpecificRecordBase> {
   }
 
   /**
-   * Tells the branch of a union of null and one type by whether there is a value. Avro asks the
-   * value for the name of its schema instead, which took a third of the time of encoding.
+   * Tells the branch of a union of null and one type by whether there is a value. Avro itself asks
+   * the value for its schema's name and looks that up in the union, for each value again.
    */
   private static final class NullableModel extends SpecificData {
     NullableModel(ClassLoader classLoader) {

@@ -143,6 +143,7 @@ public final class KafkaEnds {
     properties.setProperty(
         "linger.ms", String.valueOf(settings.execution().bufferTimeout().toMillis()));
     properties.setProperty("batch.size", String.valueOf(BATCH_BYTES));
+    // Snappy uses its buffers again; LZ4 makes new ones of 128 kB for each batch, however small.
     properties.setProperty("compression.type", "snappy");
     properties.putAll(settings.kafka().clientProperties());
     return properties;

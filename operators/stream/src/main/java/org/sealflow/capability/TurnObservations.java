@@ -40,7 +40,7 @@ final class TurnObservations {
         named.add(tool);
       }
     }
-    return counted(named.isEmpty() ? turn.getGroundTruthTools() : named, List.of());
+    return counted(named.isEmpty() ? turn.getGroundTruthTools() : named);
   }
 
   private static boolean speaksFor(TurnFailure failure, EvidenceKind kind) {
@@ -57,10 +57,12 @@ final class TurnObservations {
     };
   }
 
-  private static List<String> counted(Collection<String> tools, Collection<String> more) {
+  @SafeVarargs
+  private static List<String> counted(Collection<String>... uses) {
     Set<String> counted = new LinkedHashSet<>();
-    tools.forEach(tool -> counted.add(KnownTools.tool(tool)));
-    more.forEach(tool -> counted.add(KnownTools.tool(tool)));
+    for (Collection<String> tools : uses) {
+      tools.forEach(tool -> counted.add(KnownTools.tool(tool)));
+    }
     return List.copyOf(counted);
   }
 

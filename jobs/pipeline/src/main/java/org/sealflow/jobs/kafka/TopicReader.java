@@ -266,8 +266,8 @@ public final class TopicReader implements AutoCloseable {
   }
 
   /**
-   * Closes the connection at once. A request for records may still be open: the broker answers it
-   * only after half a second if there are no records, and nobody needs that answer.
+   * Closes the connection at once, even if the broker has not answered the last request for
+   * records: without new records it takes half a second to answer.
    */
   @Override
   public void close() {
