@@ -159,6 +159,34 @@ class ReferenceEqualityTest {
     assertThat(found).hasSize(PUBLIC_ROWS).isEqualTo(digests);
   }
 
+  @Test
+  void factsAreTheSameWhereStatesAreNotKept() {
+    for (JsonNode row : recording) {
+      if (row.get("model_turns").isArray()) {
+        String id = row.get("tid").asText();
+        BfclTask task = tasks.ready(row.get("task").asText());
+
+        assertThat(facts(task, row, false)).as(id).isEqualTo(facts(task, row, true));
+      }
+    }
+  }
+
+  /** All turns and the episode. */
+  private static List<Object> facts(BfclTask task, JsonNode row, boolean keepsStates) {
+    BfclVerifier verifier =
+        new BfclVerifier(
+            task,
+            RulesInForce.OFFICIAL,
+            RecordedTrajectories.MODEL,
+            RecordedTrajectories.RECORDED_ON,
+            keepsStates);
+    List<Object> facts = new ArrayList<>();
+    RecordedTrajectories.turns(row).forEach(steps -> facts.add(verifier.endTurn(steps)));
+    facts.addAll(verifier.endEpisode());
+    facts.add(verifier.episode());
+    return facts;
+  }
+
   /** Tasks nobody has used, ready to be shared: only their use is concurrent. */
   private static Function<String, BfclTask> freshTasks() throws IOException {
     TaskDirectory directory = TaskDirectory.read(Reference.folder().resolve("bfcl"));

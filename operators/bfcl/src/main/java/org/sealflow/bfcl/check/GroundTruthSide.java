@@ -18,7 +18,7 @@ final class GroundTruthSide {
   private final TaskProgram program;
   private final String modelName;
   private final SharedWorld world;
-  private final @Nullable GroundTruthTrace trace;
+  private final GroundTruthTrace trace;
   private @Nullable SimulatorInstances live;
   private List<Simulator> instances;
 
@@ -26,29 +26,15 @@ final class GroundTruthSide {
    * The side before the first turn.
    *
    * @param world the policy's, whose instances are already in it
-   * @param trace null if the two sides share too much for one
-   * @throws org.sealflow.python.PyException where a scenario cannot be loaded
+   * @param trace the task's, of the same model and day
    */
   GroundTruthSide(
-      TaskProgram program, String modelName, SharedWorld world, @Nullable GroundTruthTrace trace) {
+      TaskProgram program, String modelName, SharedWorld world, GroundTruthTrace trace) {
     this.program = program;
     this.modelName = modelName;
     this.world = world;
     this.trace = trace;
-    if (trace == null) {
-      live = program.truthSide(modelName, world);
-      instances = live.instances();
-    } else {
-      instances = trace.start();
-    }
-  }
-
-  /**
-   * Whether a call has changed one of the lists that Python keeps as defaults of parameters. Only
-   * long contexts share more, and they have no trace.
-   */
-  static boolean isChanged(SharedWorld world) {
-    return !world.defaultMentions().isEmpty() || !world.defaultTags().isEmpty();
+    this.instances = trace.instancesBefore(0);
   }
 
   /** The instances after the last turn. */
@@ -68,12 +54,12 @@ final class GroundTruthSide {
   }
 
   private @Nullable GroundTruthTurn traced(int index) {
-    return trace == null || live != null || isChanged(world) ? null : trace.turn(index);
+    return live != null || world.isShared() ? null : trace.turn(index);
   }
 
   /**
    * The instances in the policy's world. Where they are made late, the turns before are executed
-   * late too: their results no longer matter, and their effects are the same, as a shared list is
+   * late too: their results no longer matter, and their effects are the same, as what is shared is
    * kept by reference and not by what it held.
    */
   private SimulatorInstances live(int index) {

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
+import org.sealflow.python.PyException;
+import org.sealflow.python.call.CallOutcome;
 import org.sealflow.python.call.InstanceNames;
 import org.sealflow.python.call.PreparedCall;
 
@@ -18,41 +19,41 @@ import org.sealflow.python.call.PreparedCall;
  */
 final class GroundTruthTrace {
   private final List<List<PreparedCall>> groundTruth;
-  private final Supplier<SharedWorld> worlds;
-  private final Sides sides;
+  private final Supplier<SimulatorInstances> sides;
   private final SimulatorInstances start;
   private final AtomicReferenceArray<@Nullable Entry> turns;
+  private final AtomicReferenceArray<@Nullable Boolean> repeats;
 
-  /** Makes fresh instances in a world. */
-  @FunctionalInterface
-  interface Sides {
-    SimulatorInstances in(SharedWorld world);
-  }
+  /** Instances on which the turns are executed once more; null until somebody asks for that. */
+  private @Nullable SimulatorInstances repeater;
+
+  private int repeatedTurns;
 
   /**
    * A turn that was executed.
    *
-   * @param leaks whether the ground truth has changed what both sides of a verification share
+   * @param leaks whether the ground truth has by then touched what both sides of a verification
+   *     share
    */
   private record Entry(GroundTruthTurn turn, boolean leaks) {}
 
   /**
    * A trace of which nothing was executed yet.
    *
-   * @throws org.sealflow.python.PyException where a scenario cannot be loaded
+   * @param sides makes instances in a world of their own
+   * @throws PyException where a scenario cannot be loaded
    */
-  GroundTruthTrace(
-      List<List<PreparedCall>> groundTruth, Supplier<SharedWorld> worlds, Sides sides) {
+  GroundTruthTrace(List<List<PreparedCall>> groundTruth, Supplier<SimulatorInstances> sides) {
     this.groundTruth = groundTruth;
-    this.worlds = worlds;
     this.sides = sides;
-    this.start = sides.in(worlds.get());
+    this.start = sides.get();
     this.turns = new AtomicReferenceArray<>(groundTruth.size());
+    this.repeats = new AtomicReferenceArray<>(groundTruth.size());
   }
 
-  /** The instances before the first turn. */
-  List<Simulator> start() {
-    return start.instances();
+  /** The instances before a turn. */
+  List<Simulator> instancesBefore(int turn) {
+    return sideBefore(turn).instances();
   }
 
   /**
@@ -60,12 +61,42 @@ final class GroundTruthTrace {
    * see: then the two must be executed in one world.
    */
   @Nullable GroundTruthTurn turn(int index) {
+    Entry entry = entry(index);
+    return entry.leaks ? null : entry.turn;
+  }
+
+  /**
+   * The same turn of a policy that makes the ground truth's calls, with the state that both sides
+   * are in after it; null if they must be executed.
+   */
+  @Nullable GroundTruthTurn repeated(int index) {
+    GroundTruthTurn turn = turn(index);
+    return turn != null && repeats(index) ? turn : null;
+  }
+
+  /** Whether another one who makes the same calls is in an equal state after a turn. */
+  private boolean repeats(int index) {
+    Boolean known = repeats.get(index);
+    return known == null ? repeatTo(index) : known;
+  }
+
+  private synchronized boolean repeatTo(int index) {
+    SimulatorInstances again = repeater == null ? sides.get() : repeater;
+    repeater = again;
+    for (; repeatedTurns <= index; repeatedTurns++) {
+      groundTruth.get(repeatedTurns).forEach(again::execute);
+      repeats.set(repeatedTurns, isEqual(again, entry(repeatedTurns).turn.side()));
+    }
+    return Boolean.TRUE.equals(repeats.get(index));
+  }
+
+  private Entry entry(int index) {
     Entry known = turns.get(index);
     if (known == null) {
       known = execute(index);
       turns.set(index, known);
     }
-    return known.leaks ? null : known.turn;
+    return known;
   }
 
   /**
@@ -78,24 +109,23 @@ final class GroundTruthTrace {
     return turn == null ? null : turn.side().copy(names);
   }
 
-  /** Begins anew for each turn, as the instances of the turn before are to stay as they are. */
   private Entry execute(int index) {
-    if (groundTruth.get(index).isEmpty()) {
-      return withoutCalls(index);
-    }
-    SharedWorld world = worlds.get();
-    SimulatorInstances fresh = sides.in(world);
-    for (int turn = 0; turn < index; turn++) {
-      groundTruth.get(turn).forEach(fresh::execute);
-    }
-    GroundTruthTurn executed =
-        GroundTruthTurn.of(groundTruth.get(index).stream().map(fresh::execute).toList(), fresh);
-    return new Entry(executed, GroundTruthSide.isChanged(world));
+    List<PreparedCall> calls = groundTruth.get(index);
+    SimulatorInstances before = sideBefore(index);
+    SimulatorInstances side = calls.isEmpty() ? before : before.copy();
+    List<CallOutcome> outcomes = calls.stream().map(side::execute).toList();
+    return new Entry(GroundTruthTurn.of(outcomes, side), side.world().isShared());
   }
 
-  private Entry withoutCalls(int index) {
-    GroundTruthTurn before = index == 0 ? null : turn(index - 1);
-    boolean leaks = index > 0 && before == null;
-    return new Entry(GroundTruthTurn.of(List.of(), before == null ? start : before.side()), leaks);
+  private SimulatorInstances sideBefore(int turn) {
+    return turn == 0 ? start : entry(turn - 1).turn.side();
+  }
+
+  private static boolean isEqual(SimulatorInstances side, SimulatorInstances other) {
+    try {
+      return StateCheck.equalWithPrivate(side.instances(), other.instances());
+    } catch (PyException notComparable) {
+      return false;
+    }
   }
 }

@@ -104,25 +104,41 @@ public final class TaskProgram {
     return known == null ? PreparedCall.of(call, methods) : known;
   }
 
+  /** Whether calls are the ground truth's of a turn, however they are divided into steps. */
+  boolean isGroundTruth(int turn, List<List<PreparedCall>> steps) {
+    List<PreparedCall> expected = groundTruth.get(turn);
+    int known = 0;
+    for (List<PreparedCall> step : steps) {
+      for (PreparedCall call : step) {
+        if (known == expected.size() || !call.source().equals(expected.get(known).source())) {
+          return false;
+        }
+        known++;
+      }
+    }
+    return known == expected.size();
+  }
+
   /**
-   * The effects of the ground truth by itself; null with long context, because there both sides of
-   * a verification have the same cards and bookings, and instances make parts of themselves when
-   * they are read.
+   * Whether the ground truth's results can tell which side of a verification its calls were made
+   * on.
+   */
+  boolean namesMatter(String modelName) {
+    return namesMatter || !names(modelName).policy.areIdentifiers();
+  }
+
+  /**
+   * The effects of the ground truth by itself.
    *
    * @throws org.sealflow.python.PyException where a scenario cannot be loaded
    */
-  @Nullable GroundTruthTrace trace(String modelName, @Nullable LocalDate asOf) {
-    if (extended) {
-      return null;
-    }
+  GroundTruthTrace trace(String modelName, @Nullable LocalDate asOf) {
     synchronized (traces) {
       return traces.computeIfAbsent(
           new Circumstances(modelName, asOf),
           unknown ->
               new GroundTruthTrace(
-                  groundTruth,
-                  () -> new SharedWorld(longContext, asOf),
-                  world -> truthSide(modelName, world)));
+                  groundTruth, () -> truthSide(modelName, new SharedWorld(longContext, asOf))));
     }
   }
 
@@ -130,9 +146,8 @@ public final class TaskProgram {
    * The policy's instances in the state and a world that the ground truth leaves after a turn, if
    * they need not be executed to get there; else null.
    */
-  @Nullable SimulatorInstances policySideAfter(
-      int turn, String modelName, @Nullable GroundTruthTrace trace) {
-    return namesMatter || trace == null ? null : trace.copyAfter(turn, names(modelName).policy);
+  @Nullable SimulatorInstances policySideAfter(int turn, String modelName, GroundTruthTrace trace) {
+    return namesMatter(modelName) ? null : trace.copyAfter(turn, names(modelName).policy);
   }
 
   /** Fresh instances in a world: {@code MODEL_eval} for the policy's side. */

@@ -53,14 +53,28 @@ public final class Directory implements PyObject {
     return parent;
   }
 
-  /** Entry name to {@link File} or {@link Directory}, in the order of insertion; live. */
+  /**
+   * Entry name to {@link File} or {@link Directory}, in the order of insertion, to read: any number
+   * of threads may do so.
+   */
   public PyDict contents() {
+    PyList names = pending;
+    return names == null ? entries : withEmptyFiles(entries.copy(), names);
+  }
+
+  /** The same, live. */
+  PyDict liveContents() {
     PyList names = pending;
     if (names != null) {
       pending = null;
-      for (Object fileName : names) {
-        entries.put(fileName, new File(fileName, ""));
-      }
+      return withEmptyFiles(entries, names);
+    }
+    return entries;
+  }
+
+  private static PyDict withEmptyFiles(PyDict entries, PyList names) {
+    for (Object fileName : names) {
+      entries.put(fileName, new File(fileName, ""));
     }
     return entries;
   }
@@ -88,7 +102,7 @@ public final class Directory implements PyObject {
   }
 
   private void requireFree(String kind, Object entryName) {
-    if (contents().containsKey(entryName)) {
+    if (liveContents().containsKey(entryName)) {
       throw PyException.valueError(
           kind
               + " '"
@@ -125,12 +139,12 @@ public final class Directory implements PyObject {
 
   /** {@code mv}: both directories have one contents map from now on. */
   void shareContentsOf(Directory other) {
-    entries = other.contents();
+    entries = other.liveContents();
   }
 
   /** {@code cp}: a contents map of its own, which holds the very nodes of the other. */
   void copyContentsOf(Directory other) {
-    entries = other.contents().copy();
+    entries = other.liveContents().copy();
   }
 
   /** The directories among the entries. */

@@ -43,12 +43,17 @@ public final class File implements PyObject {
     return name;
   }
 
-  /** The text written last: a text as loaded, any Python value after a call. */
+  /**
+   * The text written last: a text as loaded, any Python value after a call. Any number of threads
+   * may read it.
+   */
   public Object content() {
-    if (!appendix.isEmpty()) {
-      content = Py.str(content).concat(appendix);
-      appendix = "";
-    }
+    return appendix.isEmpty() ? content : Py.str(content).concat(appendix);
+  }
+
+  /** The same, for one who may read it again. */
+  Object keptContent() {
+    write(content());
     return content;
   }
 

@@ -69,7 +69,7 @@ final class FileTreeWalk {
 
   /** Adds the paths of the entries that count, without a look into directories that hold none. */
   private void collect(Directory directory, String base, PyList paths) {
-    PyDict contents = directory.contents();
+    PyDict contents = directory.liveContents();
     for (Object entryName : contents) {
       Object node = contents.getItem(entryName);
       if (measure.of(entryName, node) > 0) {
@@ -112,10 +112,10 @@ final class FileTreeWalk {
     if (!(node instanceof File file)) {
       return 0;
     }
-    if (file.content() instanceof String text) {
+    if (file.keptContent() instanceof String text) {
       return PyStrings.utf8Length(text);
     }
-    throw PyException.noAttribute(file.content(), "encode");
+    throw PyException.noAttribute(file.keptContent(), "encode");
   }
 
   /**
@@ -129,7 +129,7 @@ final class FileTreeWalk {
     if (open.size() > MAX_LEVELS || !open.add(directory)) {
       throw new PyException(PyException.Kind.RECURSION_ERROR, tooDeep);
     }
-    PyDict contents = directory.contents();
+    PyDict contents = directory.liveContents();
     long sum = 0;
     for (Object entryName : contents) {
       Object node = contents.getItem(entryName);

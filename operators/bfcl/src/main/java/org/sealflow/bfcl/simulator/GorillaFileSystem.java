@@ -138,7 +138,7 @@ public final class GorillaFileSystem implements Simulator {
   private PyDict ls(Object all) {
     boolean hiddenToo = Py.isTrue(all);
     PyList names = new PyList();
-    for (Object name : current.contents()) {
+    for (Object name : current.liveContents()) {
       if (hiddenToo || !isHidden(name)) {
         names.add(name);
       }
@@ -203,7 +203,7 @@ public final class GorillaFileSystem implements Simulator {
       if (name.equals(".")) {
         continue;
       }
-      if (!(at.contents().get(name) instanceof Directory next)) {
+      if (!(at.liveContents().get(name) instanceof Directory next)) {
         return null;
       }
       at = next;
@@ -262,7 +262,7 @@ public final class GorillaFileSystem implements Simulator {
       return error("cat: '" + Py.str(name) + "': No such file or directory");
     }
     return fetch(name) instanceof File file
-        ? PyDict.of("file_content", file.content())
+        ? PyDict.of("file_content", file.keptContent())
         : error("cat: '" + Py.str(name) + "': Is a directory");
   }
 
@@ -283,25 +283,25 @@ public final class GorillaFileSystem implements Simulator {
       return noFile("wc", name);
     }
     if (mode.equals("l")) {
-      return PyDict.of("count", FileText.countLines(file.content()), "type", "lines");
+      return PyDict.of("count", FileText.countLines(file.keptContent()), "type", "lines");
     }
     return mode.equals("w")
-        ? PyDict.of("count", FileText.countWords(file.content()), "type", "words")
-        : PyDict.of("count", Py.length(file.content()), "type", "characters");
+        ? PyDict.of("count", FileText.countWords(file.keptContent()), "type", "words")
+        : PyDict.of("count", Py.length(file.keptContent()), "type", "characters");
   }
 
   private PyDict sort(Object name) {
     File file = file(name);
     return file == null
         ? noFile("sort", name)
-        : PyDict.of("sorted_content", FileText.sorted(file.content()));
+        : PyDict.of("sorted_content", FileText.sorted(file.keptContent()));
   }
 
   private PyDict grep(Object name, Object pattern) {
     File file = file(name);
     return file == null
         ? noFile("grep", name)
-        : PyDict.of("matching_lines", FileText.matching(file.content(), pattern));
+        : PyDict.of("matching_lines", FileText.matching(file.keptContent(), pattern));
   }
 
   private PyDict du(Object humanReadable) {
@@ -324,13 +324,14 @@ public final class GorillaFileSystem implements Simulator {
     File file = file(name);
     return file == null
         ? noFile("tail", name)
-        : PyDict.of("last_lines", FileText.last(file.content(), lines));
+        : PyDict.of("last_lines", FileText.last(file.keptContent(), lines));
   }
 
   private PyDict diff(Object name1, Object name2) {
     boolean exist = exists(name1) && exists(name2);
     if (exist && fetch(name1) instanceof File file1 && fetch(name2) instanceof File file2) {
-      return PyDict.of("diff_lines", FileText.differences(file1.content(), file2.content()));
+      return PyDict.of(
+          "diff_lines", FileText.differences(file1.keptContent(), file2.keptContent()));
     }
     return error("diff: " + Py.str(name1) + " or " + Py.str(name2) + ": No such file or directory");
   }
@@ -351,7 +352,7 @@ public final class GorillaFileSystem implements Simulator {
       return error(refusal("mv: cannot move", source, Py.str(destination), "Not a directory"));
     }
     String path = Py.str(destination) + "/" + Py.str(source);
-    if (target.contents().containsKey(source)) {
+    if (target.liveContents().containsKey(source)) {
       return error(refusal("mv: cannot move", source, path, "File exists"));
     }
     move(source, node, target, source);
@@ -359,9 +360,9 @@ public final class GorillaFileSystem implements Simulator {
   }
 
   private void move(Object source, Object node, Directory target, Object name) {
-    current.contents().deleteItem(source);
+    current.liveContents().deleteItem(source);
     if (node instanceof File file) {
-      target.addFile(name, file.content());
+      target.addFile(name, file.keptContent());
     } else if (node instanceof Directory directory) {
       target.addDirectory(name).shareContentsOf(directory);
     }
@@ -385,7 +386,7 @@ public final class GorillaFileSystem implements Simulator {
     }
     // The reference asks the directory for the whole path, so a taken name raises in copy.
     String path = Py.str(destination) + "/" + Py.str(source);
-    if (target.contents().containsKey(path)) {
+    if (target.liveContents().containsKey(path)) {
       return error(refusal("cp: cannot copy", source, path, "File exists"));
     }
     copy(node, target, source);
@@ -394,7 +395,7 @@ public final class GorillaFileSystem implements Simulator {
 
   private static void copy(Object node, Directory target, Object name) {
     if (node instanceof File file) {
-      target.addFile(name, file.content());
+      target.addFile(name, file.keptContent());
     } else if (node instanceof Directory directory) {
       target.addDirectory(name).copyContentsOf(directory);
     }
@@ -418,24 +419,24 @@ public final class GorillaFileSystem implements Simulator {
     if (!(fetch(name) instanceof Directory directory)) {
       return error("rmdir: cannot remove '" + Py.str(name) + "': Not a directory");
     }
-    if (!directory.contents().isEmpty()) {
+    if (!directory.liveContents().isEmpty()) {
       return error("rmdir: cannot remove '" + Py.str(name) + "': Directory not empty");
     }
     return remove(name);
   }
 
   private PyDict remove(Object name) {
-    current.contents().deleteItem(name);
+    current.liveContents().deleteItem(name);
     return PyDict.of("result", "'" + Py.str(name) + "' removed");
   }
 
   private boolean exists(Object name) {
-    return current.contents().containsKey(name);
+    return current.liveContents().containsKey(name);
   }
 
   /** The node of an entry that exists; an entry named {@code .} is never reached. */
   private Object fetch(Object name) {
-    return name.equals(".") ? current : current.contents().getItem(name);
+    return name.equals(".") ? current : current.liveContents().getItem(name);
   }
 
   private @Nullable File file(Object name) {

@@ -85,6 +85,17 @@ public final class SharedWorld {
     return weather;
   }
 
+  /**
+   * Whether what one of its instances does can be seen through another one: all hold a part of it.
+   */
+  public boolean isShared() {
+    return creditCards != null
+        || bookings != null
+        || weather != null
+        || !defaultTags.isEmpty()
+        || !defaultMentions.isEmpty();
+  }
+
   /** The default list of {@code post_tweet(tags=[])}, one per process in the reference. */
   public PyList defaultTags() {
     return defaultTags;

@@ -26,10 +26,11 @@ class GroundTruthTraceTest {
   private static final String ADD_CONTACT = "add_contact(user_name='Ines')";
 
   private static TaskProgram program(String type, List<List<String>> groundTruth) {
-    return program("traced_base_0", type, groundTruth);
+    return program("traced_base_0", type, groundTruth, LongContext.none());
   }
 
-  private static TaskProgram program(String id, String type, List<List<String>> groundTruth) {
+  private static TaskProgram program(
+      String id, String type, List<List<String>> groundTruth, LongContext constants) {
     List<List<Task.Message>> turns = new ArrayList<>();
     groundTruth.forEach(turn -> turns.add(List.of(new Task.Message("user", "Please."))));
     PyDict scenario =
@@ -44,7 +45,7 @@ class GroundTruthTraceTest {
             true);
     Task task =
         new Task(id, turns, List.of(type), PyDict.of(type, scenario), Map.of(), groundTruth);
-    return new TaskProgram(task, LongContext.none());
+    return new TaskProgram(task, constants);
   }
 
   private static GroundTruthTrace trace(TaskProgram program, LocalDate asOf) {
@@ -101,7 +102,7 @@ class GroundTruthTraceTest {
       states.add(CanonicalState.text(trace.turn(turn).instances().get(0)));
     }
 
-    assertThat(states.get(0)).isEqualTo(CanonicalState.text(trace.start().get(0)));
+    assertThat(states.get(0)).isEqualTo(CanonicalState.text(trace.instancesBefore(0).get(0)));
     assertThat(states.get(1)).contains("Ines").isEqualTo(states.get(2)).isNotEqualTo(states.get(0));
     assertThat(states.get(3)).contains("Ines", "Omar");
     assertThat(CanonicalState.text(trace.turn(1).instances().get(0))).isEqualTo(states.get(1));
@@ -123,11 +124,39 @@ class GroundTruthTraceTest {
   }
 
   @Test
-  void longContextIsNeverTraced() {
-    TaskProgram program =
-        program("traced_long_context_0", "MessageAPI", List.of(List.of(ADD_CONTACT)));
+  void aLongTaskWhoseSidesHoldTheSameCardsIsExecutedInEachPolicysWorld() {
+    LongContext constants =
+        new LongContext(
+            Map.of(
+                "CREDIT_CARD_EXTENSION",
+                PyDict.of("card1", PyDict.of("balance", 5.0)),
+                "BOOKING_RECORD_EXTENSION",
+                new PyDict()));
+    List<List<String>> calls = List.of(List.of("get_all_credit_cards()"));
+    TaskProgram travel = program("traced_long_context_0", "TravelAPI", calls, constants);
+    TaskProgram messages =
+        program("traced_long_context_1", "MessageAPI", List.of(List.of(ADD_CONTACT)), constants);
 
-    assertThat(trace(program, DAY)).isNull();
+    assertThat(trace(travel, DAY).turn(0)).isNull();
+    assertThat(trace(travel, DAY).repeated(0)).isNull();
+    assertThat(trace(messages, DAY).turn(0)).isNotNull();
+    TurnPass turn = new EpisodePass(travel, "model", DAY).turn(steps("get_all_credit_cards()"));
+    assertThat(turn.truth().get(0).text()).contains("card1");
+    assertThat(turn.tag()).isEqualTo(Tag.PASS);
+  }
+
+  @Test
+  void aPolicyIsExecutedWhereTheSameCallsLeadToAStateThatEqualsNoOther() {
+    List<String> login = List.of("ticket_login('ada', 'secret')");
+    List<String> notANumber = List.of("create_ticket('Lost', 'Help.', 1e999 - 1e999)");
+    TaskProgram program = program("TicketAPI", List.of(login, notANumber));
+    EpisodePass pass = new EpisodePass(program, "model", DAY);
+
+    assertThat(pass.turn(List.of(login)).tag()).isEqualTo(Tag.PASS);
+    assertThat(pass.turn(List.of(notANumber)).tag()).isEqualTo(Tag.STATE_MISMATCH);
+    assertThat(pass.statesAgree()).isFalse();
+    assertThat(trace(program, DAY).repeated(0)).isSameAs(trace(program, DAY).turn(0));
+    assertThat(trace(program, DAY).repeated(1)).isNull();
   }
 
   @Test
@@ -175,8 +204,10 @@ class GroundTruthTraceTest {
   void aTracedTurnIsThatOfAnExecutionInThePolicysWorld() {
     TaskProgram program =
         program("TravelAPI", List.of(List.of("get_all_credit_cards()"), List.of(VERIFY)));
+    SharedWorld changed = world();
+    changed.defaultTags().add("seen by both sides");
     GroundTruthSide traced = new GroundTruthSide(program, "model", world(), trace(program, DAY));
-    GroundTruthSide executed = new GroundTruthSide(program, "model", world(), null);
+    GroundTruthSide executed = new GroundTruthSide(program, "model", changed, trace(program, DAY));
 
     for (int turn = 0; turn < 2; turn++) {
       GroundTruthTurn seen = traced.turn(turn);

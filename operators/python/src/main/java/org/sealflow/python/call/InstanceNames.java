@@ -21,7 +21,7 @@ public final class InstanceNames {
    * Whether they can stand before a dot in an expression. Where they cannot, every recognised call
    * is malformed in the reference, and so it is here.
    */
-  boolean areIdentifiers() {
+  public boolean areIdentifiers() {
     return identifiers;
   }
 
