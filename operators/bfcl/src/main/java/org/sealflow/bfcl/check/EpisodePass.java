@@ -117,19 +117,28 @@ public final class EpisodePass {
   }
 
   private TurnPass next() {
-    int index = turns.size();
-    boolean follows = sides == null && program.isGroundTruth(index, lastSteps);
-    GroundTruthTurn known =
-        follows && !program.namesMatter(modelName) ? trace.repeated(index) : null;
+    TurnPass known = sides == null ? known(turns.size()) : null;
     if (known == null) {
       return executeAndJudge(instances -> {});
     }
-    List<List<CallOutcome>> outcomes = inSteps(known.outcomes());
-    seen.addAll(known.texts());
+    addTexts(known.policy(), seen);
+    turns.add(known);
+    return known;
+  }
+
+  /**
+   * What the last steps lead to from the ground truth's state before a turn, if they are its calls
+   * and need not be executed; else null.
+   */
+  private @Nullable TurnPass known(int index) {
+    boolean same = program.isGroundTruth(index, lastSteps) && !program.namesMatter(modelName);
+    GroundTruthTurn truth = same ? trace.repeated(index) : null;
+    if (truth == null) {
+      return null;
+    }
+    List<List<CallOutcome>> outcomes = inSteps(truth.outcomes());
     Tag tag = outcomes.isEmpty() ? Tag.CORRECT_ABSTENTION : Tag.PASS;
-    TurnPass pass = new TurnPass(index, outcomes, known.outcomes(), tag, List.of(), null);
-    turns.add(pass);
-    return pass;
+    return new TurnPass(index, outcomes, truth.outcomes(), tag, List.of(), null);
   }
 
   private List<List<CallOutcome>> inSteps(List<CallOutcome> outcomes) {
@@ -279,6 +288,10 @@ public final class EpisodePass {
    */
   public TurnPass rerunLastTurn() {
     int index = turns.size() - 1;
+    TurnPass known = known(index);
+    if (known != null) {
+      return known;
+    }
     Sides fresh = sidesBefore(index);
     List<String> pool = new ArrayList<>();
     for (TurnPass earlier : turns.subList(0, index)) {

@@ -43,6 +43,7 @@ public final class TaskProgram {
         }
       };
 
+  private volatile @Nullable LastTrace lastTrace;
   private final boolean namesMatter;
   private volatile @Nullable SideNames lastNames;
 
@@ -55,6 +56,9 @@ public final class TaskProgram {
    * @param asOf today, where known
    */
   private record Circumstances(String modelName, @Nullable LocalDate asOf) {}
+
+  /** The trace that was asked for last: mostly it is asked for again. */
+  private record LastTrace(Circumstances circumstances, GroundTruthTrace trace) {}
 
   /**
    * Makes a task ready.
@@ -133,12 +137,20 @@ public final class TaskProgram {
    * @throws org.sealflow.python.PyException where a scenario cannot be loaded
    */
   GroundTruthTrace trace(String modelName, @Nullable LocalDate asOf) {
+    Circumstances circumstances = new Circumstances(modelName, asOf);
+    LastTrace last = lastTrace;
+    if (last != null && last.circumstances.equals(circumstances)) {
+      return last.trace;
+    }
     synchronized (traces) {
-      return traces.computeIfAbsent(
-          new Circumstances(modelName, asOf),
-          unknown ->
-              new GroundTruthTrace(
-                  groundTruth, () -> truthSide(modelName, new SharedWorld(longContext, asOf))));
+      GroundTruthTrace trace =
+          traces.computeIfAbsent(
+              circumstances,
+              unknown ->
+                  new GroundTruthTrace(
+                      groundTruth, () -> truthSide(modelName, new SharedWorld(longContext, asOf))));
+      lastTrace = new LastTrace(circumstances, trace);
+      return trace;
     }
   }
 

@@ -44,14 +44,10 @@ public final class PreparedCall {
       return Plan.denied(denied);
     }
     CallTargets targets = CallTargets.withoutNames(methods);
-    try {
-      Expression expression = ExpressionParser.parse(rewritten.text());
-      return targets.countIn(expression) == rewritten.mentions()
-          ? Plan.ofParsed(expression, targets, methods)
-          : null;
-    } catch (PyException malformed) {
-      return null;
-    }
+    Expression expression = ExpressionParser.parseValid(rewritten.text());
+    return expression != null && targets.countIn(expression) == rewritten.mentions()
+        ? Plan.ofParsed(expression, targets, methods)
+        : null;
   }
 
   /** The call as written. */

@@ -2,6 +2,7 @@ package org.sealflow.python.syntax;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyNone;
 
@@ -74,6 +75,18 @@ public final class ExpressionParser {
    */
   public static Expression parseTree(String source) {
     return read(SourceText.of(source), new CompileChecks());
+  }
+
+  /** The same as {@link #parse}, without a reason where the source is none: null then. */
+  public static @Nullable Expression parseValid(String source) {
+    try {
+      SourceText text = SourceText.of(source).withoutLeadingBlanks();
+      CompileChecks checks = new CompileChecks();
+      Expression expression = new ExpressionParser(text, checks).source();
+      return checks.error(text) == null ? expression : null;
+    } catch (Rejected | PyException malformed) {
+      return null;
+    }
   }
 
   private static Expression read(SourceText source, CompileChecks checks) {
