@@ -1,5 +1,6 @@
 package org.sealflow.model.script;
 
+import ai.djl.Device;
 import ai.djl.engine.EngineException;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.engine.PtSymbolBlock;
@@ -14,6 +15,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +27,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class TorchScript implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TorchScript.class);
+
+  /** By device the linear maps that were found to give the right numbers there. */
+  private static final Map<Device, String> SOUND_MAPS = new ConcurrentHashMap<>();
 
   private final PtSymbolBlock module;
   private final MethodHandle runMethod;
@@ -37,24 +43,33 @@ public final class TorchScript implements AutoCloseable {
 
   /**
    * Compiles the functions of the transformer, with the fastest linear maps that work on this
-   * machine.
+   * machine: they are looked for once for each device.
    *
    * @throws IllegalStateException if none give the right numbers
    * @throws EngineException if the functions do not compile
    */
   public static TorchScript transformer(PtNDManager manager) {
+    String sound = SOUND_MAPS.get(manager.getDevice());
+    if (sound != null) {
+      return transformer(sound, manager);
+    }
     try {
-      return transformer("linear_onednn.txt", manager);
+      return checkedTransformer("linear_onednn.txt", manager);
     } catch (EngineException | IllegalStateException unusable) {
       LOG.warn("slower linear maps are used: {}", unusable.getMessage());
-      return transformer("linear_plain.txt", manager);
+      return checkedTransformer("linear_plain.txt", manager);
     }
   }
 
   private static TorchScript transformer(String maps, PtNDManager manager) {
-    TorchScript script = compile(manager, resource("transformer.txt") + resource(maps));
+    return compile(manager, resource("transformer.txt") + resource(maps));
+  }
+
+  private static TorchScript checkedTransformer(String maps, PtNDManager manager) {
+    TorchScript script = transformer(maps, manager);
     try {
       if (LinearCheck.isSound(script, manager)) {
+        SOUND_MAPS.put(manager.getDevice(), maps);
         return script;
       }
       throw new IllegalStateException(
