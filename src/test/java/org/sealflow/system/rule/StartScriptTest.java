@@ -67,7 +67,7 @@ final class StartScriptTest {
     return Files.readAllLines(directory.resolve("calls"));
   }
 
-  /** What the script of a checkout says, at last the command line of Java. */
+  /** The output of a checkout's script, which ends with the command line of Java. */
   private String said(String checkout, String... arguments) throws Exception {
     Path calls = directory.resolve("calls");
     Files.writeString(calls, "");

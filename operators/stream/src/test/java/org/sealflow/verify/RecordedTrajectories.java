@@ -95,10 +95,14 @@ final class RecordedTrajectories {
     return verifier.referenceRow(id, null);
   }
 
+  /** A verification as the recordings were made, before its first turn. */
+  static BfclVerifier verifier(BfclTask task, boolean keepStates) {
+    return new BfclVerifier(task, RulesInForce.OFFICIAL, MODEL, RECORDED_ON, keepStates);
+  }
+
   /** A row's verification after its end; not of an error text. */
   static BfclVerifier verified(JsonNode row, Function<String, BfclTask> tasks) {
-    BfclTask task = tasks.apply(row.get("task").asText());
-    BfclVerifier verifier = new BfclVerifier(task, RulesInForce.OFFICIAL, MODEL, RECORDED_ON, true);
+    BfclVerifier verifier = verifier(tasks.apply(row.get("task").asText()), true);
     turns(row).forEach(verifier::endTurn);
     verifier.endEpisode();
     return verifier;

@@ -173,13 +173,7 @@ class ReferenceEqualityTest {
 
   /** All turns and the episode. */
   private static List<Object> facts(BfclTask task, JsonNode row, boolean keepsStates) {
-    BfclVerifier verifier =
-        new BfclVerifier(
-            task,
-            RulesInForce.OFFICIAL,
-            RecordedTrajectories.MODEL,
-            RecordedTrajectories.RECORDED_ON,
-            keepsStates);
+    BfclVerifier verifier = RecordedTrajectories.verifier(task, keepsStates);
     List<Object> facts = new ArrayList<>();
     RecordedTrajectories.turns(row).forEach(steps -> facts.add(verifier.endTurn(steps)));
     facts.addAll(verifier.endEpisode());
@@ -286,13 +280,7 @@ class ReferenceEqualityTest {
   /** A task's ground truth as the policy, one step per call. */
   private static BfclVerifier solved(String taskId) {
     BfclTask task = tasks.ready(taskId);
-    BfclVerifier verifier =
-        new BfclVerifier(
-            task,
-            RulesInForce.OFFICIAL,
-            RecordedTrajectories.MODEL,
-            RecordedTrajectories.RECORDED_ON,
-            true);
+    BfclVerifier verifier = RecordedTrajectories.verifier(task, true);
     for (List<String> calls : task.program().task().groundTruth()) {
       verifier.endTurn(PolicySteps.of(calls));
     }

@@ -41,7 +41,7 @@ final class GroundTruthTrace {
    * A trace of which nothing was executed yet.
    *
    * @param sides makes instances in a world of their own
-   * @throws PyException where a scenario cannot be loaded
+   * @throws PyException if a scenario cannot be loaded
    */
   GroundTruthTrace(List<List<PreparedCall>> groundTruth, Supplier<SimulatorInstances> sides) {
     this.groundTruth = groundTruth;

@@ -134,7 +134,7 @@ public final class TaskProgram {
   /**
    * The effects of the ground truth by itself.
    *
-   * @throws org.sealflow.python.PyException where a scenario cannot be loaded
+   * @throws org.sealflow.python.PyException if a scenario cannot be loaded
    */
   GroundTruthTrace trace(String modelName, @Nullable LocalDate asOf) {
     Circumstances circumstances = new Circumstances(modelName, asOf);

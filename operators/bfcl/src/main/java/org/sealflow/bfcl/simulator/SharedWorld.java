@@ -85,9 +85,7 @@ public final class SharedWorld {
     return weather;
   }
 
-  /**
-   * Whether what one of its instances does can be seen through another one: all hold a part of it.
-   */
+  /** Whether its instances hold something together, so that what one does can show in another. */
   public boolean isShared() {
     return creditCards != null
         || bookings != null

@@ -13,7 +13,10 @@ import org.sealflow.python.Reference;
 import org.sealflow.python.call.CallOutcome;
 import org.sealflow.python.call.PreparedCall;
 
-/** Turns that are executed again from the ground truth's state. */
+/**
+ * Turns that are executed again from the ground truth's state. The blank after each call makes it
+ * another call than the ground truth's, of which the trace knows what it leads to.
+ */
 class RerunTest {
   private static final LocalDate DAY = LocalDate.of(2026, 11, 21);
 
@@ -40,7 +43,7 @@ class RerunTest {
       for (int before = 0; before < turn; before++) {
         pass.turn(List.of());
       }
-      List<String> calls = truth.get(turn).stream().map(PreparedCall::source).toList();
+      List<String> calls = truth.get(turn).stream().map(call -> call.source() + " ").toList();
       List<String> expected = texts(pass.turn(List.of(calls)).truth());
       TurnPass again = pass.rerunLastTurn();
       turns++;

@@ -11,7 +11,7 @@ import java.util.Random;
 /**
  * Checks that linear maps and their gradients are right on this processor. oneDNN chooses its code
  * by the processor, and on some its version 3.7.1 silently gives wrong numbers if the width of the
- * output is no multiple of a block (exp/log/linear-maps.md).
+ * output is not a multiple of a block (exp/log/linear-maps.md).
  */
 final class LinearCheck {
   /** Far above what rounding does, and far below what a wrong number is. */

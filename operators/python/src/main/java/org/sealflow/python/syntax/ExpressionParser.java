@@ -77,7 +77,10 @@ public final class ExpressionParser {
     return read(SourceText.of(source), new CompileChecks());
   }
 
-  /** The same as {@link #parse}, without a reason where the source is none: null then. */
+  /**
+   * The expression a source text is, as {@link #parse} reads it; null if it is none. To find out
+   * why costs more than to read it.
+   */
   public static @Nullable Expression parseValid(String source) {
     try {
       SourceText text = SourceText.of(source).withoutLeadingBlanks();
