@@ -107,20 +107,22 @@ public final class KafkaEnds {
    * Writes encoded records to a topic, each exactly once: readers of committed records see them
    * when the next checkpoint completes.
    */
-  static KafkaSink<EncodedRecord> transactionalSink(
+  static TransactionalSink transactionalSink(
       Topic topic, Transactional transactional, JobSettings settings) {
     String name = name(topic, settings);
     Properties properties = producerProperties(topic, settings);
     properties.setProperty(
         "transaction.timeout.ms", String.valueOf(transactional.timeout().toMillis()));
-    return KafkaSink.<EncodedRecord>builder()
-        .setKafkaProducerConfig(properties)
-        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-        .setTransactionalIdPrefix(transactionalIdPrefix(name, transactional.runId()))
-        // Ids are used again, where counting ones would leave the broker one for each checkpoint.
-        .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
-        .setRecordSerializer(new EncodedRecordSchema(name))
-        .build();
+    return new TransactionalSink(
+        KafkaSink.<EncodedRecord>builder()
+            .setKafkaProducerConfig(properties)
+            .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+            .setTransactionalIdPrefix(transactionalIdPrefix(name, transactional.runId()))
+            // Ids are used again, where counting ones would leave the broker one for each
+            // checkpoint.
+            .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
+            .setRecordSerializer(new EncodedRecordSchema(name))
+            .build());
   }
 
   /**
