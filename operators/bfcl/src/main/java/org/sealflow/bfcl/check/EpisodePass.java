@@ -174,13 +174,12 @@ public final class EpisodePass {
 
   /** Both sides in the ground truth's state before a turn, in a world of their own. */
   private Sides sidesBefore(int index) {
-    SimulatorInstances copied =
-        index == 0 ? null : program.policySideAfter(index - 1, modelName, trace);
+    SimulatorInstances copied = program.policySideBefore(index, modelName, trace);
     SimulatorInstances policy =
         copied != null
             ? copied
             : program.policySide(modelName, new SharedWorld(program.longContext(), asOf));
-    GroundTruthSide truth = new GroundTruthSide(program, modelName, policy.world(), trace);
+    GroundTruthSide truth = new GroundTruthSide(program.groundTruth(), policy, trace);
     for (int turn = 0; copied == null && turn < index; turn++) {
       program.groundTruth().get(turn).forEach(policy::execute);
       truth.turn(turn);

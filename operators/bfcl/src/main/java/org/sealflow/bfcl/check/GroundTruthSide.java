@@ -3,7 +3,6 @@ package org.sealflow.bfcl.check;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sealflow.bfcl.simulator.SharedWorld;
 import org.sealflow.bfcl.simulator.Simulator;
 import org.sealflow.bfcl.simulator.SimulatorInstances;
 import org.sealflow.python.call.CallOutcome;
@@ -15,9 +14,8 @@ import org.sealflow.python.call.PreparedCall;
  * the reference. Not thread-safe.
  */
 final class GroundTruthSide {
-  private final TaskProgram program;
-  private final String modelName;
-  private final SharedWorld world;
+  private final List<List<PreparedCall>> groundTruth;
+  private final SimulatorInstances policy;
   private final GroundTruthTrace trace;
   private @Nullable SimulatorInstances live;
   private List<Simulator> instances;
@@ -25,14 +23,13 @@ final class GroundTruthSide {
   /**
    * The side before the first turn.
    *
-   * @param world the policy's, whose instances are already in it
+   * @param policy the other side
    * @param trace the task's, of the same model and day
    */
   GroundTruthSide(
-      TaskProgram program, String modelName, SharedWorld world, GroundTruthTrace trace) {
-    this.program = program;
-    this.modelName = modelName;
-    this.world = world;
+      List<List<PreparedCall>> groundTruth, SimulatorInstances policy, GroundTruthTrace trace) {
+    this.groundTruth = groundTruth;
+    this.policy = policy;
     this.trace = trace;
     this.instances = trace.instancesBefore(0);
   }
@@ -54,29 +51,21 @@ final class GroundTruthSide {
   }
 
   private @Nullable GroundTruthTurn traced(int index) {
-    return live != null || world.isShared() ? null : trace.turn(index);
+    return live != null || policy.world().isShared() ? null : trace.turn(index);
   }
 
-  /**
-   * The instances in the policy's world. Where they are made late, the turns before are executed
-   * late too: their results no longer matter, and their effects are the same, as what is shared is
-   * kept by reference and not by what it held.
-   */
+  /** The instances in the policy's world. */
   private SimulatorInstances live(int index) {
     SimulatorInstances known = live;
-    if (known != null) {
-      return known;
+    if (known == null) {
+      known = trace.copyBeside(policy, index);
+      live = known;
     }
-    SimulatorInstances late = program.truthSide(modelName, world);
-    for (int turn = 0; turn < index; turn++) {
-      List<CallOutcome> unused = execute(late, turn);
-    }
-    live = late;
-    return late;
+    return known;
   }
 
   private List<CallOutcome> execute(SimulatorInstances side, int turn) {
-    List<PreparedCall> calls = program.groundTruth().get(turn);
+    List<PreparedCall> calls = groundTruth.get(turn);
     List<CallOutcome> outcomes = new ArrayList<>(calls.size());
     for (PreparedCall call : calls) {
       outcomes.add(side.execute(call));

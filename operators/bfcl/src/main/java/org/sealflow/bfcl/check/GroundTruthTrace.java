@@ -100,19 +100,25 @@ final class GroundTruthTrace {
   }
 
   /**
-   * Instances in a world of their own, in the state after a turn; null where {@link #turn} is.
+   * Instances in a world of their own, in the state before a turn; null if the ground truth has by
+   * then touched what both sides of a verification share.
    *
    * @param names what they are called
    */
-  @Nullable SimulatorInstances copyAfter(int index, InstanceNames names) {
-    GroundTruthTurn turn = turn(index);
-    return turn == null ? null : turn.side().copy(names);
+  @Nullable SimulatorInstances copyBefore(int turn, InstanceNames names) {
+    SimulatorInstances side = sideBefore(turn);
+    return side.world().isShared() ? null : side.lazyCopy(names);
+  }
+
+  /** The instances before a turn, copied into the world of a policy whose acts they see. */
+  SimulatorInstances copyBeside(SimulatorInstances policy, int turn) {
+    return sideBefore(turn).copyBeside(policy);
   }
 
   private Entry execute(int index) {
     List<PreparedCall> calls = groundTruth.get(index);
     SimulatorInstances before = sideBefore(index);
-    SimulatorInstances side = calls.isEmpty() ? before : before.copy();
+    SimulatorInstances side = calls.isEmpty() ? before : before.lazyCopy();
     List<CallOutcome> outcomes = calls.stream().map(side::execute).toList();
     return new Entry(GroundTruthTurn.of(outcomes, side), side.world().isShared());
   }

@@ -155,11 +155,14 @@ public final class TaskProgram {
   }
 
   /**
-   * The policy's instances in the state and a world that the ground truth leaves after a turn, if
+   * The policy's instances in the state and a world that the ground truth leaves before a turn, if
    * they need not be executed to get there; else null.
    */
-  @Nullable SimulatorInstances policySideAfter(int turn, String modelName, GroundTruthTrace trace) {
-    return namesMatter(modelName) ? null : trace.copyAfter(turn, names(modelName).policy);
+  @Nullable SimulatorInstances policySideBefore(
+      int turn, String modelName, GroundTruthTrace trace) {
+    return turn > 0 && namesMatter(modelName)
+        ? null
+        : trace.copyBefore(turn, names(modelName).policy);
   }
 
   /** Fresh instances in a world: {@code MODEL_eval} for the policy's side. */

@@ -17,6 +17,7 @@ public final class SharedWorld {
   private @Nullable PyDict creditCards;
   private @Nullable PyDict bookings;
   private @Nullable PyDict weather;
+  private boolean cardsChanged;
   private final PyList defaultTags = new PyList();
   private final PyList defaultMentions = new PyList();
 
@@ -37,11 +38,27 @@ public final class SharedWorld {
     copy.creditCards = copies.ofNullable(creditCards);
     copy.bookings = copies.ofNullable(bookings);
     copy.weather = copies.ofNullable(weather);
+    copy.cardsChanged = cardsChanged;
     copies.know(defaultTags, copy.defaultTags);
     copies.know(defaultMentions, copy.defaultMentions);
     defaultTags.forEach(tag -> copy.defaultTags.add(copies.of(tag)));
     defaultMentions.forEach(mention -> copy.defaultMentions.add(copies.of(mention)));
     return copy;
+  }
+
+  /** Says which of another world's objects stand for those of this one in a copy. */
+  void become(SharedWorld other, WorldCopy copies) {
+    becomeInner(creditCards, other.creditCards, copies);
+    becomeInner(bookings, other.bookings, copies);
+    copies.know(defaultTags, other.defaultTags);
+    copies.know(defaultMentions, other.defaultMentions);
+  }
+
+  private static void becomeInner(
+      @Nullable PyDict shared, @Nullable PyDict other, WorldCopy copies) {
+    if (shared != null && other != null) {
+      shared.entries().forEach(each -> copies.know(each.value(), other.getItem(each.key())));
+    }
   }
 
   /** The constants of the long-context extension that no simulator changes. */
@@ -85,13 +102,18 @@ public final class SharedWorld {
     return weather;
   }
 
-  /** Whether its instances hold something together, so that what one does can show in another. */
+  /** Says that an instance changes a card, which may be one that others hold too. */
+  void cardChanges(Object card) {
+    cardsChanged |=
+        creditCards != null && creditCards.values().stream().anyMatch(shared -> shared == card);
+  }
+
+  /**
+   * Whether what one side of a verification did can show on the other. No method changes a booking
+   * of the extension.
+   */
   public boolean isShared() {
-    return creditCards != null
-        || bookings != null
-        || weather != null
-        || !defaultTags.isEmpty()
-        || !defaultMentions.isEmpty();
+    return cardsChanged || weather != null || !defaultTags.isEmpty() || !defaultMentions.isEmpty();
   }
 
   /** The default list of {@code post_tweet(tags=[])}, one per process in the reference. */

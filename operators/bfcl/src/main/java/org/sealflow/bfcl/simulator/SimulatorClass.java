@@ -1,7 +1,6 @@
 package org.sealflow.bfcl.simulator;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,14 +28,16 @@ public final class SimulatorClass<S extends Simulator> implements CallableClass<
 
   private final String name;
   private final Loader<S> loader;
-  private final Map<String, Method<S>> methods;
+  private final Map<String, Method<S>> byName;
+  private final List<Method<S>> methods;
   private final List<String> publicAttributes;
   private final List<String> privateAttributes;
 
   private SimulatorClass(Builder<S> builder) {
     this.name = builder.name;
     this.loader = builder.loader;
-    this.methods = new LinkedHashMap<>(builder.methods);
+    this.byName = Map.copyOf(builder.methods);
+    this.methods = List.copyOf(builder.methods.values());
     this.publicAttributes = builder.publicAttributes;
     this.privateAttributes = builder.privateAttributes;
   }
@@ -56,12 +57,12 @@ public final class SimulatorClass<S extends Simulator> implements CallableClass<
 
   @Override
   public @Nullable Method<S> method(String methodName) {
-    return methods.get(methodName);
+    return byName.get(methodName);
   }
 
   @Override
-  public Collection<Method<S>> methods() {
-    return methods.values();
+  public List<Method<S>> methods() {
+    return methods;
   }
 
   @Override

@@ -1,8 +1,10 @@
 package org.sealflow.bfcl.simulator;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.call.CallExecutor;
@@ -24,8 +26,14 @@ public final class SimulatorInstances {
   private final SharedWorld world;
   private final MethodTable methods;
   private final InstanceNames names;
-  private final List<Simulator> instances = new ArrayList<>();
+  private final List<LiveInstance<? extends Simulator>> instances;
   private final CallExecutor executor;
+
+  /** The copy under way of which these are; null where they were loaded. */
+  private final @Nullable WorldCopy copy;
+
+  /** By index whether a call may change the instance: others still belong to the original. */
+  private final BitSet own = new BitSet();
 
   /**
    * Creates and loads the instances, in the order of the involved classes.
@@ -47,29 +55,35 @@ public final class SimulatorInstances {
     this.world = world;
     this.methods = methods;
     this.names = names;
-    List<LiveInstance<?>> live = new ArrayList<>(methods.classes().size());
+    this.instances = new ArrayList<>(methods.classes().size());
     for (CallableClass<?> type : methods.classes()) {
       if (!(type instanceof SimulatorClass<?> simulators)) {
         throw new IllegalArgumentException(type.name() + " is no class of simulators");
       }
       PyDict scenario = scenario(initialConfiguration, type.name());
-      live.add(loaded(simulators, scenario, longContext, world));
+      instances.add(loaded(simulators, scenario, longContext, world));
     }
-    this.executor = new CallExecutor(methods, names, live);
+    this.copy = null;
+    own.set(0, instances.size());
+    this.executor = new CallExecutor(methods, names, this::called);
   }
 
-  private SimulatorInstances(SimulatorInstances other, InstanceNames names) {
-    WorldCopy copy = new WorldCopy(other.world);
+  private SimulatorInstances(SimulatorInstances other, InstanceNames names, WorldCopy copy) {
+    this.copy = copy;
     this.world = copy.world();
     this.methods = other.methods;
     this.names = names;
-    List<LiveInstance<?>> live = new ArrayList<>(other.instances.size());
-    for (Simulator instance : other.instances) {
-      LiveInstance<? extends Simulator> made = instance.copy(copy);
-      instances.add(made.instance());
-      live.add(made);
+    this.instances = new ArrayList<>(other.instances);
+    this.executor = new CallExecutor(methods, names, this::called);
+  }
+
+  /** An instance that a call is made on, which may change it. */
+  private LiveInstance<?> called(int index) {
+    if (copy != null && !own.get(index)) {
+      instances.set(index, instances.get(index).instance().copy(copy));
+      own.set(index);
     }
-    this.executor = new CallExecutor(methods, names, live);
+    return instances.get(index);
   }
 
   /**
@@ -77,12 +91,44 @@ public final class SimulatorInstances {
    * other side of a verification is not copied with them.
    */
   public SimulatorInstances copy() {
-    return copy(names);
+    SimulatorInstances copied = lazyCopy();
+    copied.ownAll();
+    return copied;
+  }
+
+  /**
+   * The same of instances that no call is made on any more: each serves both until a call is made
+   * on the copy's.
+   */
+  public SimulatorInstances lazyCopy() {
+    return lazyCopy(names);
   }
 
   /** The same, by other names. */
-  public SimulatorInstances copy(InstanceNames otherNames) {
-    return new SimulatorInstances(this, otherNames);
+  public SimulatorInstances lazyCopy(InstanceNames otherNames) {
+    return new SimulatorInstances(this, otherNames, new WorldCopy(world));
+  }
+
+  /**
+   * Instances in the same state, by the same names, in the world of another side: what all hold
+   * together the copies hold together with that side.
+   *
+   * @param other of the same task; what it did may {@linkplain SharedWorld#isShared show}, while
+   *     nothing does yet of what was done here
+   */
+  public SimulatorInstances copyBeside(SimulatorInstances other) {
+    SimulatorInstances beside =
+        new SimulatorInstances(this, names, new WorldCopy(world, other.world));
+    other.ownAll();
+    beside.ownAll();
+    return beside;
+  }
+
+  /** Once both sides see what one does, no instance is left with the original. */
+  private void ownAll() {
+    for (int index = 0; index < instances.size(); index++) {
+      LiveInstance<?> unused = called(index);
+    }
   }
 
   private static PyDict scenario(PyDict initialConfiguration, String className) {
@@ -94,16 +140,24 @@ public final class SimulatorInstances {
         "the initial configuration of " + className + " is no object: " + Py.repr(scenario));
   }
 
-  private <S extends Simulator> LiveInstance<S> loaded(
+  private static <S extends Simulator> LiveInstance<S> loaded(
       SimulatorClass<S> type, PyDict scenario, boolean longContext, SharedWorld world) {
-    S instance = type.load(scenario, longContext, world);
-    instances.add(instance);
-    return new LiveInstance<>(type, instance);
+    return new LiveInstance<>(type, type.load(scenario, longContext, world));
   }
 
-  /** The instances in the order of the involved classes. */
+  /** The instances as they are now, in the order of the involved classes, only to read. */
   public List<Simulator> instances() {
-    return Collections.unmodifiableList(instances);
+    return new AbstractList<>() {
+      @Override
+      public Simulator get(int index) {
+        return instances.get(index).instance();
+      }
+
+      @Override
+      public int size() {
+        return instances.size();
+      }
+    };
   }
 
   /** The state that both sides of a verification share. */

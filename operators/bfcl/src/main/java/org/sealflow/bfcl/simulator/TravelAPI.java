@@ -544,7 +544,9 @@ public final class TravelAPI implements Simulator {
   }
 
   private void setBalance(Object cardId, Object balance) {
-    Receiver.dict(card(cardId), "__setitem__").put("balance", balance);
+    Object card = card(cardId);
+    world.cardChanges(card);
+    Receiver.dict(card, "__setitem__").put("balance", balance);
   }
 
   private String drawText(long low, long high) {

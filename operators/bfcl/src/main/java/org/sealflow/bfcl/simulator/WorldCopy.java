@@ -23,6 +23,14 @@ public final class WorldCopy {
     this.world = original.copy(this);
   }
 
+  /**
+   * Begins a copy into a world that is there already, of one whose shared objects are unchanged.
+   */
+  WorldCopy(SharedWorld original, SharedWorld into) {
+    this.world = into;
+    original.become(into, this);
+  }
+
   /** The new world. */
   SharedWorld world() {
     return world;

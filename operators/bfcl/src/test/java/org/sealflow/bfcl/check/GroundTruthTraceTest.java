@@ -42,7 +42,11 @@ class GroundTruthTraceTest {
             "username",
             "ada",
             "authenticated",
-            true);
+            true,
+            "access_token",
+            "token",
+            "token_expires_in",
+            2L);
     Task task =
         new Task(id, turns, List.of(type), PyDict.of(type, scenario), Map.of(), groundTruth);
     return new TaskProgram(task, constants);
@@ -123,26 +127,72 @@ class GroundTruthTraceTest {
     assertThat(trace(program, DAY.plusDays(1))).isNotSameAs(second);
   }
 
-  @Test
-  void aLongTaskWhoseSidesHoldTheSameCardsIsExecutedInEachPolicysWorld() {
+  private static final String CARDS = "get_all_credit_cards()";
+  private static final String CANCEL = "cancel_booking('token', 'booking1')";
+
+  /**
+   * A long task of travels: both sides hold one card of 5, with which a flight for 900 was paid.
+   */
+  private static TaskProgram travels(String... groundTruth) {
+    PyDict card = PyDict.of("balance", 5.0);
+    PyDict booking = PyDict.of("card_id", "card1", "travel_cost", 900.0);
     LongContext constants =
         new LongContext(
             Map.of(
                 "CREDIT_CARD_EXTENSION",
-                PyDict.of("card1", PyDict.of("balance", 5.0)),
+                PyDict.of("card1", card),
                 "BOOKING_RECORD_EXTENSION",
-                new PyDict()));
-    List<List<String>> calls = List.of(List.of("get_all_credit_cards()"));
-    TaskProgram travel = program("traced_long_context_0", "TravelAPI", calls, constants);
-    TaskProgram messages =
-        program("traced_long_context_1", "MessageAPI", List.of(List.of(ADD_CONTACT)), constants);
+                PyDict.of("booking1", booking)));
+    return program("traced_long_context_0", "TravelAPI", steps(groundTruth), constants);
+  }
 
-    assertThat(trace(travel, DAY).turn(0)).isNull();
-    assertThat(trace(travel, DAY).repeated(0)).isNull();
-    assertThat(trace(messages, DAY).turn(0)).isNotNull();
-    TurnPass turn = new EpisodePass(travel, "model", DAY).turn(steps("get_all_credit_cards()"));
-    assertThat(turn.truth().get(0).text()).contains("card1");
-    assertThat(turn.tag()).isEqualTo(Tag.PASS);
+  @Test
+  void aPolicyThatChangesACardOfBothSidesIsComparedInItsOwnWorld() {
+    TaskProgram program = travels(CARDS, CARDS);
+    EpisodePass pass = new EpisodePass(program, "model", DAY);
+    EpisodePass undisturbed = new EpisodePass(program, "model", DAY);
+
+    pass.turn(steps(CARDS));
+    undisturbed.turn(steps(CARDS));
+    TurnPass disturbed = pass.turn(steps(CANCEL, CARDS));
+    TurnPass other = undisturbed.turn(steps(CARDS));
+
+    assertThat(disturbed.truth().get(0).text()).contains("905.0");
+    assertThat(disturbed.tag()).isEqualTo(Tag.STATE_MISMATCH);
+    assertThat(other.truth().get(0).text()).contains("5.0").doesNotContain("905.0");
+    assertThat(other.tag()).isEqualTo(Tag.PASS);
+    assertThat(trace(program, DAY).repeated(1)).isNotNull();
+  }
+
+  @Test
+  void aGroundTruthThatChangesACardOfBothSidesIsExecutedInEachPolicysWorld() {
+    TaskProgram program = travels(CARDS, CANCEL, CARDS);
+    EpisodePass pass = new EpisodePass(program, "model", DAY);
+
+    assertThat(pass.turn(steps(CARDS)).tag()).isEqualTo(Tag.PASS);
+    assertThat(pass.turn(steps(CANCEL)).tag()).isEqualTo(Tag.PASS);
+    TurnPass last = pass.turn(steps(CARDS));
+
+    // Both gave the one card the price of their booking back.
+    assertThat(last.policy().get(0).get(0).text()).contains("1805.0");
+    assertThat(last.tag()).isEqualTo(Tag.PASS);
+    assertThat(trace(program, DAY).turn(0)).isNotNull();
+    assertThat(trace(program, DAY).turn(1)).isNull();
+  }
+
+  @Test
+  void whatTheGroundTruthDidWithACardStaysDoneWhereAPolicyChangesTheCardLater() {
+    String book =
+        "book_flight('token', 'card1', '2026-01-20', 'RMS', 'SBK', travel_class='economy')";
+    TaskProgram program = travels(book, "get_booking_history('token')");
+    EpisodePass pass = new EpisodePass(program, "model", DAY);
+
+    TurnPass first = pass.turn(steps(book));
+    TurnPass second = pass.turn(steps(CANCEL, book));
+
+    assertThat(first.truth().get(0).text()).contains("Insufficient funds");
+    assertThat(second.policy().get(1).get(0).text()).contains("\"booking_status\": true");
+    assertThat(second.truth().get(0).text()).contains("booking1").doesNotContain("RMS");
   }
 
   @Test
@@ -204,10 +254,10 @@ class GroundTruthTraceTest {
   void aTracedTurnIsThatOfAnExecutionInThePolicysWorld() {
     TaskProgram program =
         program("TravelAPI", List.of(List.of("get_all_credit_cards()"), List.of(VERIFY)));
-    SharedWorld changed = world();
+    GroundTruthSide traced = side(program, new SharedWorld(LongContext.none(), DAY));
+    SharedWorld changed = new SharedWorld(LongContext.none(), DAY);
     changed.defaultTags().add("seen by both sides");
-    GroundTruthSide traced = new GroundTruthSide(program, "model", world(), trace(program, DAY));
-    GroundTruthSide executed = new GroundTruthSide(program, "model", changed, trace(program, DAY));
+    GroundTruthSide executed = side(program, changed);
 
     for (int turn = 0; turn < 2; turn++) {
       GroundTruthTurn seen = traced.turn(turn);
@@ -217,7 +267,8 @@ class GroundTruthTraceTest {
     }
   }
 
-  private static SharedWorld world() {
-    return new SharedWorld(LongContext.none(), DAY);
+  private static GroundTruthSide side(TaskProgram program, SharedWorld world) {
+    return new GroundTruthSide(
+        program.groundTruth(), program.policySide("model", world), trace(program, DAY));
   }
 }

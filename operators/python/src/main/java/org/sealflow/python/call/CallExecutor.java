@@ -2,7 +2,7 @@ package org.sealflow.python.call;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Executes calls on live instances (call-execution.md). Not thread-safe; made for one verification
@@ -12,19 +12,20 @@ public final class CallExecutor {
   private final MethodTable methods;
   private final InstanceNames names;
   private final ResultText texts = new ResultText();
-  private final List<LiveInstance<?>> instances;
+  private final IntFunction<LiveInstance<?>> instances;
 
   /**
    * An executor over some instances.
    *
    * @param methods the methods of the instances' classes
    * @param names the instances' names
-   * @param instances one of each class, in the same order
+   * @param instances by index of its class the instance a method is about to be called on
    */
-  public CallExecutor(MethodTable methods, InstanceNames names, List<LiveInstance<?>> instances) {
+  public CallExecutor(
+      MethodTable methods, InstanceNames names, IntFunction<LiveInstance<?>> instances) {
     this.methods = methods;
     this.names = names;
-    this.instances = List.copyOf(instances);
+    this.instances = instances;
   }
 
   /** Executes a call that is executed once. */

@@ -1,6 +1,6 @@
 package org.sealflow.python.call;
 
-import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A class whose methods calls can reach: its name and its methods. Immutable. */
@@ -10,7 +10,8 @@ public interface CallableClass<S> {
   /** The method of that name, or null. */
   @Nullable Method<S> method(String methodName);
 
-  Collection<Method<S>> methods();
+  /** All methods, always in the same order. */
+  List<Method<S>> methods();
 
   /** The method's full name as Python writes it into the errors of unpacking. */
   String qualifiedName(String methodName);

@@ -2,6 +2,7 @@ package org.sealflow.python.call;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.sealflow.python.Py;
 import org.sealflow.python.PyDict;
 import org.sealflow.python.PyException;
@@ -34,17 +35,21 @@ import org.sealflow.python.syntax.Expression.Unary;
  */
 public final class Evaluator {
   private final CallTargets targets;
-  private final List<LiveInstance<?>> instances;
+  private final IntFunction<LiveInstance<?>> instances;
   private final SizeBudget budget = new SizeBudget();
 
-  Evaluator(CallTargets targets, List<LiveInstance<?>> instances) {
+  Evaluator(CallTargets targets, IntFunction<LiveInstance<?>> instances) {
     this.targets = targets;
     this.instances = instances;
   }
 
   /** An evaluator of expressions that call nothing. */
   public static Evaluator ofLiterals() {
-    return new Evaluator(call -> null, List.of());
+    return new Evaluator(
+        call -> null,
+        index -> {
+          throw new IndexOutOfBoundsException(index);
+        });
   }
 
   /**
@@ -104,7 +109,7 @@ public final class Evaluator {
     MethodTable.Target target = targets.target(call);
     if (target != null) {
       CallArguments arguments = arguments(call, target);
-      LiveMethod<?> method = instance(target).method(target.method());
+      LiveMethod<?> method = instance(target).method(target);
       return method.run(method.bind(arguments));
     }
     Builtin builtin = Builtins.called(call);
@@ -123,7 +128,7 @@ public final class Evaluator {
   }
 
   LiveInstance<?> instance(MethodTable.Target target) {
-    return instances.get(target.instance());
+    return instances.apply(target.instance());
   }
 
   /** The value of an argument; what a simulator gets to keep counts towards the budget. */

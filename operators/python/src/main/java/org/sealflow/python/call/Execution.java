@@ -1,6 +1,6 @@
 package org.sealflow.python.call;
 
-import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.python.PyException;
 import org.sealflow.python.PyLimitException;
@@ -13,7 +13,7 @@ final class Execution {
   private final ResultText texts;
   private @Nullable Invocation invocation;
 
-  Execution(List<LiveInstance<?>> instances, CallTargets targets, ResultText texts) {
+  Execution(IntFunction<LiveInstance<?>> instances, CallTargets targets, ResultText texts) {
     this.evaluator = new Evaluator(targets, instances);
     this.texts = texts;
   }
@@ -47,7 +47,7 @@ final class Execution {
     invocation = begun;
     CallArguments arguments = evaluator.arguments(call, target);
     invocation = begun.unbound();
-    LiveMethod<?> method = instance.method(target.method());
+    LiveMethod<?> method = instance.method(target);
     Object[] bound = method.bind(arguments);
     invocation = begun.bound(method.method().parameters(), arguments);
     return method.run(bound);

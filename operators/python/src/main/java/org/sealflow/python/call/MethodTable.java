@@ -27,8 +27,9 @@ public final class MethodTable {
   public static MethodTable of(List<? extends CallableClass<?>> classes) {
     Map<String, Target> targets = new HashMap<>();
     for (int i = 0; i < classes.size(); i++) {
-      for (Method<?> method : classes.get(i).methods()) {
-        targets.put(method.name(), new Target(i, method.name()));
+      List<? extends Method<?>> methods = classes.get(i).methods();
+      for (int m = 0; m < methods.size(); m++) {
+        targets.put(methods.get(m).name(), new Target(i, m, methods.get(m).name()));
       }
     }
     return new MethodTable(List.copyOf(classes), targets);
@@ -52,6 +53,7 @@ public final class MethodTable {
    * A method of an involved class.
    *
    * @param instance index of the class among the involved ones
+   * @param index of the method among those of the class
    */
-  record Target(int instance, String method) {}
+  record Target(int instance, int index, String method) {}
 }

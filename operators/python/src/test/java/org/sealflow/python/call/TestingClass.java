@@ -1,7 +1,6 @@
 package org.sealflow.python.call;
 
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +34,8 @@ record TestingClass<S>(String name, Map<String, Method<S>> byName) implements Ca
   }
 
   @Override
-  public Collection<Method<S>> methods() {
-    return byName.values();
+  public List<Method<S>> methods() {
+    return List.copyOf(byName.values());
   }
 
   @Override

@@ -41,8 +41,8 @@ public final class TestingNotebook {
   }
 
   private CallExecutor opened(String name) {
-    return new CallExecutor(
-        METHODS, new InstanceNames(List.of(name)), List.of(new LiveInstance<>(TYPE, this)));
+    LiveInstance<TestingNotebook> instance = new LiveInstance<>(TYPE, this);
+    return new CallExecutor(METHODS, new InstanceNames(List.of(name)), index -> instance);
   }
 
   private Object write(Object[] arguments) {
