@@ -189,7 +189,7 @@ public final class EpisodePass {
 
   /** Whether the last turn fails officially: so does the whole then, whatever comes after. */
   public boolean lastTurnFails() {
-    return failure(turns.get(turns.size() - 1)) != null;
+    return OfficialVerdict.failure(turns.get(turns.size() - 1)) != null;
   }
 
   /**
@@ -307,27 +307,7 @@ public final class EpisodePass {
    * @param turnsGiven how many turns the policy's result has
    */
   public SealScore score(int turnsGiven) {
-    List<@Nullable Boolean> valid = new ArrayList<>();
-    List<@Nullable Double> irrelevance = new ArrayList<>();
-    List<Tag> tags = new ArrayList<>();
-    List<@Nullable String> errors = new ArrayList<>();
-    for (TurnPass turn : turns) {
-      boolean abstains = turn.truth().isEmpty();
-      valid.add(abstains ? null : (Boolean) (turn.tag() == Tag.PASS));
-      irrelevance.add(
-          abstains ? (Double) (turn.tag() == Tag.CORRECT_ABSTENTION ? 1.0 : 0.0) : null);
-      tags.add(turn.tag());
-      errors.add(error(turn, abstains));
-    }
-    return new SealScore(valid, irrelevance, tags, turnsGiven < turnCount(), errors, null);
-  }
-
-  private static @Nullable String error(TurnPass turn, boolean abstains) {
-    TurnPass.CheckerException exception = turn.checkerException();
-    if (exception != null) {
-      return exception.checker() + "_checker_error: " + exception.text();
-    }
-    return abstains || turn.tag() == Tag.PASS ? null : turn.tag().label();
+    return SealScore.of(turns, turnCount(), turnsGiven);
   }
 
   /**
@@ -336,67 +316,7 @@ public final class EpisodePass {
    * @param turnsGiven how many turns the policy's result has
    */
   public Verdict official(int turnsGiven) {
-    if (turnsGiven != turnCount()) {
-      return Verdict.invalid(
-          "multi_turn:force_terminated",
-          "Model was force-terminated during inference phase. The length of the model result turns"
-              + " ("
-              + turnsGiven
-              + ") does not match the length of the ground truth turns ("
-              + turnCount()
-              + ").");
-    }
-    for (TurnPass turn : turns) {
-      Verdict failed = failure(turn);
-      if (failed != null) {
-        return failed;
-      }
-    }
-    return Verdict.VALID;
-  }
-
-  private static @Nullable Verdict failure(TurnPass turn) {
-    return switch (turn.tag()) {
-      case PASS, CORRECT_ABSTENTION, SPURIOUS_TOOL_CALL -> null;
-      case EMPTY_TURN_MODEL_RESPONSE ->
-          Verdict.invalid(
-              "multi_turn:empty_turn_model_response",
-              "Model response list is empty for turn " + turn.index());
-      case STATE_MISMATCH, INSTANCE_MISMATCH ->
-          Verdict.invalid(
-              "multi_turn:instance_state_mismatch",
-              "Model instance does not match the state with ground truth instance in turn "
-                  + turn.index()
-                  + ".");
-      case RESPONSE_MISMATCH ->
-          Verdict.invalid(
-              "multi_turn:execution_response_mismatch",
-              "Model response execution results so far does not contain all the ground truth"
-                  + " response execution results for turn "
-                  + turn.index()
-                  + ".");
-      case CHECKER_ERROR, GT_ERROR -> {
-        TurnPass.CheckerException exception = turn.checkerException();
-        yield Verdict.raised(
-            exception == null ? "Exception" : exception.pythonClass(),
-            exception == null ? "" : exception.text());
-      }
-    };
-  }
-
-  /** The verdict on a result that is an error text instead of turns. */
-  public static Verdict inferenceError(String text) {
-    return Verdict.invalid("multi_turn:inference_error", text);
-  }
-
-  /** SEAL's score of a result that is an error text instead of turns. */
-  public static SealScore inferenceErrorScore() {
-    return SealScore.notAList();
-  }
-
-  /** The irrelevance check's verdict on a result that is an error text instead of turns. */
-  public static Verdict irrelevanceNotRun() {
-    return Verdict.NOT_RUN;
+    return OfficialVerdict.of(turns, turnCount(), turnsGiven);
   }
 
   /** The task being verified. */

@@ -1,5 +1,6 @@
 package org.sealflow.bfcl.check;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.environment.Tag;
@@ -22,8 +23,38 @@ public record SealScore(
     List<@Nullable String> errors,
     @Nullable String error) {
 
+  /**
+   * The score of judged turns.
+   *
+   * @param turnsExpected how many the ground truth has
+   * @param turnsGiven how many the policy's result has
+   */
+  static SealScore of(List<TurnPass> turns, int turnsExpected, int turnsGiven) {
+    List<@Nullable Boolean> valid = new ArrayList<>();
+    List<@Nullable Double> irrelevance = new ArrayList<>();
+    List<Tag> tags = new ArrayList<>();
+    List<@Nullable String> errors = new ArrayList<>();
+    for (TurnPass turn : turns) {
+      boolean abstains = turn.truth().isEmpty();
+      valid.add(abstains ? null : (Boolean) (turn.tag() == Tag.PASS));
+      irrelevance.add(
+          abstains ? (Double) (turn.tag() == Tag.CORRECT_ABSTENTION ? 1.0 : 0.0) : null);
+      tags.add(turn.tag());
+      errors.add(error(turn, abstains));
+    }
+    return new SealScore(valid, irrelevance, tags, turnsGiven < turnsExpected, errors, null);
+  }
+
+  private static @Nullable String error(TurnPass turn, boolean abstains) {
+    TurnPass.CheckerException exception = turn.checkerException();
+    if (exception != null) {
+      return exception.checker() + "_checker_error: " + exception.text();
+    }
+    return abstains || turn.tag() == Tag.PASS ? null : turn.tag().label();
+  }
+
   /** The scorer's answer to a result that is no list of turns. */
-  static SealScore notAList() {
+  public static SealScore notAList() {
     return new SealScore(
         List.of(), List.of(), List.of(), true, List.of(), "model_result is not a list");
   }

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 public record Verdict(
     @Nullable Boolean valid, @Nullable String errorType, @Nullable String message) {
   static final Verdict VALID = new Verdict(true, null, null);
-  static final Verdict NOT_RUN = new Verdict(null, "not_run", null);
+
+  /** Of a checker that was not run. */
+  public static final Verdict NOT_RUN = new Verdict(null, "not_run", null);
 
   static Verdict invalid(String errorType, String message) {
     return new Verdict(false, errorType, message);

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.check.CanonicalState;
 import org.sealflow.bfcl.check.EpisodePass;
 import org.sealflow.bfcl.check.IrrelevanceCheck;
+import org.sealflow.bfcl.check.OfficialVerdict;
 import org.sealflow.bfcl.check.SealScore;
 import org.sealflow.bfcl.check.StateCheck;
 import org.sealflow.bfcl.check.TurnPass;
@@ -174,8 +175,8 @@ public final class BfclVerifier implements EpisodeVerifier {
   @Override
   public VerifiedEpisode inferenceError() {
     return VerifiedEpisode.ofInferenceError(
-        String.valueOf(EpisodePass.inferenceError("").errorType()),
-        EpisodePass.irrelevanceNotRun().errorType());
+        String.valueOf(OfficialVerdict.inferenceError("").errorType()),
+        Verdict.NOT_RUN.errorType());
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.bfcl.check.EpisodePass;
 import org.sealflow.bfcl.check.IrrelevanceCheck;
+import org.sealflow.bfcl.check.OfficialVerdict;
 import org.sealflow.bfcl.check.SealScore;
 import org.sealflow.bfcl.check.TurnPass;
 import org.sealflow.bfcl.check.Verdict;
@@ -59,11 +60,11 @@ public final class ReferenceRow {
             "model_state",
             new PyList(),
             "seal",
-            seal(EpisodePass.inferenceErrorScore()),
+            seal(SealScore.notAList()),
             "official",
-            verdict(EpisodePass.inferenceError(text)),
+            verdict(OfficialVerdict.inferenceError(text)),
             "irrelevance",
-            verdict(EpisodePass.irrelevanceNotRun())));
+            verdict(Verdict.NOT_RUN)));
   }
 
   private static PyList executed(EpisodePass pass) {

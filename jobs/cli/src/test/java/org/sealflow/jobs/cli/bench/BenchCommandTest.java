@@ -135,9 +135,9 @@ class BenchCommandTest {
     assertThat(machine.path("processor").asText()).isNotBlank();
     assertThat(machine.path("java").asText()).contains(System.getProperty("java.vm.version"));
     JsonNode goal = figures.path("goals").path("trajectoriesPerSecond");
-    assertThat(goal.path("atLeast").asDouble()).isEqualTo(12_000);
+    assertThat(goal.path("atLeast").asDouble()).isEqualTo(60_000);
     assertThat(goal.path("met").asBoolean())
-        .isEqualTo(figures.path("trajectoriesPerSecond").asDouble() >= 12_000);
+        .isEqualTo(figures.path("trajectoriesPerSecond").asDouble() >= 60_000);
     assertThat(figures.path("method").isEmpty()).isFalse();
     assertThat(figures.has("bytesPerVerification")).isFalse();
   }
@@ -152,7 +152,7 @@ class BenchCommandTest {
         .anyMatch(
             line ->
                 line.matches(
-                    " {2}trajectories per second +[0-9,]+ +at least 12,000 +(met|missed)"));
+                    " {2}trajectories per second +[0-9,]+ +at least 60,000 +(met|missed)"));
   }
 
   @Test
