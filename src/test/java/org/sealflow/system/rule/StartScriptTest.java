@@ -3,6 +3,7 @@ package org.sealflow.system.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,11 @@ final class StartScriptTest {
 
   /** The output of a checkout's script, which ends with the command line of Java. */
   private String said(String checkout, String... arguments) throws Exception {
+    return said(Map.of(), checkout, arguments);
+  }
+
+  private String said(Map<String, String> variables, String checkout, String... arguments)
+      throws Exception {
     Path calls = directory.resolve("calls");
     Files.writeString(calls, "");
     List<String> command = new ArrayList<>();
@@ -77,6 +84,7 @@ final class StartScriptTest {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().remove("JAVA_HOME");
     builder.environment().put("CALLS", calls.toString());
+    builder.environment().putAll(variables);
     builder.environment().merge("PATH", "", (path, none) -> directory.resolve("bin") + ":" + path);
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -85,7 +93,7 @@ final class StartScriptTest {
   }
 
   @Test
-  void liveJobsAndHelpRunWithTheFirstCompilerAlone() throws Exception {
+  void liveJobsHelpAndReplaysOfLittleRunWithTheFirstCompilerAlone() throws Exception {
     run("checkout");
     String alone = "-XX:TieredStopAtLevel=1 ";
     assertThat(said("checkout")).contains(alone);
@@ -93,8 +101,19 @@ final class StartScriptTest {
     assertThat(said("checkout", "diagnose")).contains(alone);
     assertThat(said("checkout", "train", "run.yaml")).contains(alone);
     assertThat(said("checkout", "bench", "latency")).contains(alone);
-    assertThat(said("checkout", "replay", "train")).doesNotContain(alone);
+    Path recorded = directory.resolve("recorded.jsonl");
+    grow(recorded, 60 << 20);
+    assertThat(said("checkout", "replay", recorded.toString())).contains(alone);
+    grow(recorded, 70 << 20);
+    assertThat(said("checkout", "replay", recorded.toString())).doesNotContain(alone);
     assertThat(said("checkout", "bench", "pipeline")).doesNotContain(alone);
+  }
+
+  /** Makes a file so long, of zeros that take no room on the disk. */
+  private static void grow(Path file, long bytes) throws IOException {
+    try (RandomAccessFile grown = new RandomAccessFile(file.toFile(), "rw")) {
+      grown.setLength(bytes);
+    }
   }
 
   private static void touch(Path file) throws IOException {
@@ -131,5 +150,38 @@ final class StartScriptTest {
     assertThat(copy.waitFor()).isZero();
     assertThat(run("copy")).containsExactly("prepare");
     assertThat(run("copy")).isEmpty();
+  }
+
+  @Test
+  void aReplayStartsFromTheKeptClasses() throws Exception {
+    Files.delete(directory.resolve("bin").resolve("java"));
+    Path data = Reference.repository().resolve("data");
+    Files.createSymbolicLink(directory.resolve("checkout").resolve("data"), data);
+    Path built = Reference.repository().resolve("jobs/cli/target");
+    program(
+        "mvn",
+        "mkdir -p jobs/cli/target;"
+            + " ln -s "
+            + built.resolve("sealflow-cli-0.1.0.jar")
+            + " "
+            + built.resolve("lib")
+            + " jobs/cli/target/");
+    Path loaded = directory.resolve("loaded.txt");
+    String log = "-Xlog:class+load:file=" + loaded + ":none";
+    String samples = data.resolve("trajectories/samples.jsonl").toString();
+
+    String said =
+        said(
+            Map.of("SEALFLOW_JAVA_OPTIONS", log),
+            "checkout",
+            "replay",
+            samples,
+            "--tasks",
+            data.resolve("tasks").toString());
+
+    assertThat(said).contains("of 72 episodes failed");
+    List<String> classes = Files.readAllLines(loaded);
+    assertThat(classes.stream().filter(each -> each.contains("shared objects file (top)")).count())
+        .isGreaterThan(classes.size() / 2);
   }
 }
