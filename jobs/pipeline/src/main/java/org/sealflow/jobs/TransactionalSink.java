@@ -24,10 +24,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link KafkaSink} of transactions that closes what its writers leave open. Of the pooled ids a
- * writer asks the broker with an administrative client when it starts, and never closes that
- * (connector 5.0.0-2.2): each restart would leave a thread in its TaskManager, which keeps the
- * job's classes and goes on looking for the broker. One whose start fails still leaves it.
+ * A {@link KafkaSink} of transactions that closes what its writers leave open. A writer that starts
+ * asks the broker for open transactions of its ids, with an administrative client that it never
+ * closes (connector 5.0.0-2.2): each restart would leave a thread in its TaskManager, which keeps
+ * the job's classes and goes on looking for the broker. A writer whose start fails still does.
  */
 final class TransactionalSink
     implements Sink<EncodedRecord>,

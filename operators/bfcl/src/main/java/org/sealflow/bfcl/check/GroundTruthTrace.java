@@ -32,7 +32,7 @@ final class GroundTruthTrace {
   /**
    * A turn that was executed.
    *
-   * @param leaks whether the ground truth has by then touched what both sides of a verification
+   * @param leaks whether the ground truth has by then changed what both sides of a verification
    *     share
    */
   private record Entry(GroundTruthTurn turn, boolean leaks) {}
@@ -101,7 +101,7 @@ final class GroundTruthTrace {
 
   /**
    * Instances in a world of their own, in the state before a turn; null if the ground truth has by
-   * then touched what both sides of a verification share.
+   * then changed what both sides of a verification share.
    *
    * @param names what they are called
    */
