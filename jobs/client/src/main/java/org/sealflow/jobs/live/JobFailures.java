@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,8 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.JobID;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestOptions;
 
 /**
  * Says each failure that a job restarts from, in a line with its cause and its number: Flink shows
@@ -35,17 +32,6 @@ final class JobFailures {
   private int count;
 
   JobFailures() {}
-
-  /** Gives an embedded cluster a port of its own on this machine, for its REST interface. */
-  static int bindFreePort(Configuration configuration) throws IOException {
-    InetAddress here = InetAddress.getLoopbackAddress();
-    try (ServerSocket free = new ServerSocket(0, 1, here)) {
-      configuration.set(RestOptions.BIND_PORT, String.valueOf(free.getLocalPort()));
-      configuration.set(RestOptions.BIND_ADDRESS, here.getHostAddress());
-      configuration.set(RestOptions.ADDRESS, here.getHostAddress());
-      return free.getLocalPort();
-    }
-  }
 
   /** Watches a job until it ends. */
   static void watch(

@@ -2,10 +2,7 @@ package org.sealflow.jobs.bench.stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,7 +20,6 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
-import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -37,6 +33,7 @@ import org.sealflow.jobs.bench.BenchResult;
 import org.sealflow.jobs.bench.Figure;
 import org.sealflow.jobs.bench.Machine;
 import org.sealflow.jobs.bench.verify.Workload;
+import org.sealflow.jobs.live.RestPort;
 import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.ledger.Ledger;
 import org.sealflow.schemas.Mode;
@@ -111,7 +108,7 @@ public final class StateBenchmark {
   private Running start(String backend, Path directory) throws Exception {
     JobSettings job = JobSettings.of("");
     Configuration configuration = CoEvolutionJob.configuration(job);
-    int port = bindFreePort(configuration);
+    int port = RestPort.bind(configuration);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     configuration.set(StateBackendOptions.STATE_BACKEND, backend);
     configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
@@ -132,16 +129,6 @@ public final class StateBenchmark {
     URI checkpoints =
         URI.create("http://127.0.0.1:" + port + "/jobs/" + client.getJobID() + "/checkpoints");
     return new Running(client, checkpoints, System.nanoTime());
-  }
-
-  private static int bindFreePort(Configuration configuration) throws IOException {
-    InetAddress here = InetAddress.getLoopbackAddress();
-    try (ServerSocket free = new ServerSocket(0, 1, here)) {
-      configuration.set(RestOptions.BIND_PORT, String.valueOf(free.getLocalPort()));
-      configuration.set(RestOptions.BIND_ADDRESS, here.getHostAddress());
-      configuration.set(RestOptions.ADDRESS, here.getHostAddress());
-      return free.getLocalPort();
-    }
   }
 
   /** Episodes go on after the last one that counts, so that there is a checkpoint with it. */
