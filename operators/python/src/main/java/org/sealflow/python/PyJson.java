@@ -131,20 +131,9 @@ public final class PyJson {
     for (int i = out.appendWhile(PLAIN, text, 0);
         i < text.length();
         i = out.appendWhile(PLAIN, text, i + 1)) {
-      appendEscaped(text.charAt(i));
+      out.append(escape(text.charAt(i)));
     }
     out.append('"');
-  }
-
-  private void appendEscaped(char c) {
-    if (c < PLAIN.length) {
-      out.append(escape(c));
-    } else {
-      out.append("\\u");
-      for (int shift = 12; shift >= 0; shift -= 4) {
-        out.append(HEX[(c >> shift) & 15]);
-      }
-    }
   }
 
   private static String key(Object key) {
