@@ -90,7 +90,7 @@ public final class EmbeddedRun {
     newest.ifPresent(
         path -> configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, path.toUri().toString()));
     newest.ifPresent(path -> err.println("going on from " + path));
-    int port = RestPort.bind(configuration);
+    int port = RestPort.choose(configuration);
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(configuration);
     attach.accept(environment);

@@ -23,11 +23,11 @@ public final class RestPort {
   private RestPort() {}
 
   /**
-   * Gives an embedded cluster a port of its own on this machine.
+   * Chooses a free port of this machine and sets it as an embedded cluster's.
    *
    * @throws IOException if none is free
    */
-  public static int bind(Configuration configuration) throws IOException {
+  public static int choose(Configuration configuration) throws IOException {
     int port = firstFree(() -> ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST));
     String here = InetAddress.getLoopbackAddress().getHostAddress();
     configuration.set(RestOptions.BIND_PORT, String.valueOf(port));

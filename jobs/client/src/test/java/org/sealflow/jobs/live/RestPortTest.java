@@ -40,7 +40,7 @@ class RestPortTest {
   @Test
   void thePortIsNoneThatAConnectionIsGiven() throws Exception {
     Configuration configuration = new Configuration();
-    int port = RestPort.bind(configuration);
+    int port = RestPort.choose(configuration);
     assertThat(port).isBetween(20_000, 32_000);
     assertThat(configuration.get(RestOptions.BIND_PORT)).isEqualTo(String.valueOf(port));
   }

@@ -108,7 +108,7 @@ public final class StateBenchmark {
   private Running start(String backend, Path directory) throws Exception {
     JobSettings job = JobSettings.of("");
     Configuration configuration = CoEvolutionJob.configuration(job);
-    int port = RestPort.bind(configuration);
+    int port = RestPort.choose(configuration);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     configuration.set(StateBackendOptions.STATE_BACKEND, backend);
     configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
