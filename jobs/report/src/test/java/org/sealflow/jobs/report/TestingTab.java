@@ -3,12 +3,10 @@ package org.sealflow.jobs.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,12 +22,11 @@ public final class TestingTab implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PATIENCE_SECONDS = 30;
   private static final int MOST_STOPS = 200;
-  private static final String LISTENING = "DevTools listening on ";
 
-  private final Process process;
   private final WebSocket socket;
   private final Answers answers;
   private final List<String> console = new ArrayList<>();
+  private String profile = "";
   private String session = "";
   private int sent;
   private int clicks;
@@ -50,48 +47,26 @@ public final class TestingTab implements AutoCloseable {
     }
   }
 
-  private TestingTab(Process process, WebSocket socket, Answers answers) {
-    this.process = process;
+  private TestingTab(WebSocket socket, Answers answers) {
     this.socket = socket;
     this.answers = answers;
   }
 
-  static TestingTab open(Path binary, Path profile, String address)
-      throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                binary.toString(),
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--window-size=1400,1000",
-                "--remote-debugging-port=0",
-                "--user-data-dir=" + profile,
-                "about:blank")
-            .redirectErrorStream(true)
-            .start();
-    BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
-    String line = lines.readLine();
-    while (line != null && !line.startsWith(LISTENING)) {
-      line = lines.readLine();
-    }
-    if (line == null) {
-      throw new IOException("Chromium does not listen");
-    }
-    Thread reader = new Thread(() -> lines.lines().forEach(unread -> {}), "chromium");
-    reader.setDaemon(true);
-    reader.start();
+  static TestingTab open(URI chromium, String page) throws IOException, InterruptedException {
     Answers answers = new Answers();
     WebSocket socket =
-        HttpClient.newHttpClient()
-            .newWebSocketBuilder()
-            .buildAsync(URI.create(line.substring(LISTENING.length()).strip()), answers)
-            .join();
-    TestingTab tab = new TestingTab(process, socket, answers);
+        HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(chromium, answers).join();
+    TestingTab tab = new TestingTab(socket, answers);
+    tab.profile =
+        tab.ask("Target.createBrowserContext", JSON.createObjectNode())
+            .path("browserContextId")
+            .asText();
     String target =
-        tab.ask("Target.createTarget", JSON.createObjectNode().put("url", "about:blank"))
+        tab.ask(
+                "Target.createTarget",
+                JSON.createObjectNode()
+                    .put("url", "about:blank")
+                    .put("browserContextId", tab.profile))
             .path("targetId")
             .asText();
     tab.session =
@@ -101,20 +76,17 @@ public final class TestingTab implements AutoCloseable {
             .path("sessionId")
             .asText();
     tab.ask("Runtime.enable", JSON.createObjectNode());
+    tab.ask("Log.enable", JSON.createObjectNode());
     tab.ask("Page.enable", JSON.createObjectNode());
-    tab.go(address);
+    tab.ask("Emulation.setFocusEmulationEnabled", JSON.createObjectNode().put("enabled", true));
+    tab.size(1400, 1000);
+    tab.go(page);
     return tab;
   }
 
   private JsonNode ask(String method, ObjectNode parameters)
       throws IOException, InterruptedException {
-    int id = ++sent;
-    ObjectNode message = JSON.createObjectNode().put("id", id).put("method", method);
-    message.set("params", parameters);
-    if (!session.isEmpty()) {
-      message.put("sessionId", session);
-    }
-    socket.sendText(message.toString(), true).join();
+    int id = send(method, parameters);
     while (true) {
       String text = answers.messages.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
       if (text == null) {
@@ -127,10 +99,31 @@ public final class TestingTab implements AutoCloseable {
         }
         return answer.path("result");
       }
-      String event = answer.path("method").asText();
-      if (event.equals("Runtime.exceptionThrown") || event.equals("Runtime.consoleAPICalled")) {
-        console.add(answer.path("params").toString());
+      note(answer.path("method").asText(), answer.path("params"));
+    }
+  }
+
+  private int send(String method, ObjectNode parameters) {
+    int id = ++sent;
+    ObjectNode message = JSON.createObjectNode().put("id", id).put("method", method);
+    message.set("params", parameters);
+    if (!session.isEmpty()) {
+      message.put("sessionId", session);
+    }
+    socket.sendText(message.toString(), true).join();
+    return id;
+  }
+
+  private void note(String event, JsonNode about) {
+    switch (event) {
+      case "Runtime.exceptionThrown", "Runtime.consoleAPICalled" -> console.add(about.toString());
+      case "Log.entryAdded" -> {
+        // What a server refuses is the page's to tell.
+        if (!about.path("entry").path("source").asText().equals("network")) {
+          console.add(about.toString());
+        }
       }
+      default -> {}
     }
   }
 
@@ -273,13 +266,20 @@ public final class TestingTab implements AutoCloseable {
     Files.write(file, Base64.getDecoder().decode(data.path("data").asText()));
   }
 
+  /** Waits until the page is loaded and drawn. */
+  void settle() throws IOException, InterruptedException {
+    value(
+        "new Promise((done) => { const drawn = () =>"
+            + " requestAnimationFrame(() => requestAnimationFrame(() => done(true)));"
+            + " if (document.readyState === 'complete') drawn();"
+            + " else addEventListener('load', drawn); })");
+  }
+
+  /** Closes the page, and forgets what it kept. */
   @Override
   public void close() {
-    socket.abort();
-    List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-    process.destroyForcibly();
-    all.forEach(ProcessHandle::destroyForcibly);
-    process.onExit().join();
-    all.forEach(each -> each.onExit().join());
+    session = "";
+    send("Target.disposeBrowserContext", JSON.createObjectNode().put("browserContextId", profile));
+    socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
   }
 }

@@ -144,7 +144,7 @@ class InspectedUserTest {
 
   @Test
   void withWhatAUserEndsAConversationStandsAfterTheLastTurn() throws Exception {
-    Optional<TestingChromium> installed = TestingChromium.find(directory);
+    Optional<TestingChromium> installed = TestingChromium.find();
     assumeTrue(installed.isPresent(), "Chromium is not installed");
     try (TestingInspector inspector =
             TestingInspector.serving(

@@ -38,7 +38,7 @@ class InspectorBrowserTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Optional<TestingChromium> installed = TestingChromium.find(folder);
+    Optional<TestingChromium> installed = TestingChromium.find();
     assumeTrue(installed.isPresent(), "Chromium is not installed");
     chromium = installed.get();
     List<String> solved =

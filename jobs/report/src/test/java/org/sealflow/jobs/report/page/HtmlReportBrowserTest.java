@@ -46,7 +46,7 @@ class HtmlReportBrowserTest {
 
   @BeforeEach
   void writeThePage() {
-    Optional<TestingChromium> installed = TestingChromium.find(directory);
+    Optional<TestingChromium> installed = TestingChromium.find();
     assumeTrue(installed.isPresent(), "Chromium is not installed");
     chromium = installed.get();
     add(List.of(passedTurn(0).build()), passed("travel"));

@@ -24,7 +24,7 @@ class RunReportBrowserTest {
 
   @BeforeEach
   void findABrowser() {
-    Optional<TestingChromium> installed = TestingChromium.find(directory);
+    Optional<TestingChromium> installed = TestingChromium.find();
     assumeTrue(installed.isPresent(), "Chromium is not installed");
     chromium = installed.get();
   }
