@@ -2,6 +2,7 @@ package org.sealflow.jobs.bench.stream;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -50,10 +51,12 @@ public final class GrowthBenchmark {
    *
    * @param records events of a run of the job, at least; whole episodes are
    * @param liveEpisodes how many worlds the job keeps per subtask
+   * @param checkpointInterval time between checkpoints
    * @param warmupRuns runs of each size before anything is measured
    * @param runs runs of each size that are measured
    */
-  public record Settings(long records, int liveEpisodes, int warmupRuns, int runs) {}
+  public record Settings(
+      long records, int liveEpisodes, Duration checkpointInterval, int warmupRuns, int runs) {}
 
   /**
    * A benchmark that has not run yet.
@@ -223,6 +226,7 @@ public final class GrowthBenchmark {
         .with(
             ExecutionSettings.DEFAULT
                 .withParallelism(side.load.subtasks())
+                .withCheckpointInterval(settings.checkpointInterval())
                 .bounded(true)
                 .withLimits(
                     new ExecutionLimits(

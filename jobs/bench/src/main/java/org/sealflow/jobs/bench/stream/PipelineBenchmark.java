@@ -50,6 +50,7 @@ public final class PipelineBenchmark {
    * @param warmupRuns runs of each job before anything is measured
    * @param runs runs of each job that are measured
    * @param bufferTimeout longest time an event waits to be verified, and a record to be written
+   * @param checkpointInterval time between checkpoints
    * @param modes what the episodes are for, at least one; those for training are profiled, and
    *     patches are made of them
    */
@@ -60,6 +61,7 @@ public final class PipelineBenchmark {
       int warmupRuns,
       int runs,
       Duration bufferTimeout,
+      Duration checkpointInterval,
       Set<Mode> modes) {
     public Settings {
       modes = EnumSet.copyOf(modes);
@@ -264,6 +266,7 @@ public final class PipelineBenchmark {
                 ExecutionSettings.DEFAULT
                     .withParallelism(settings.parallelism())
                     .withBufferTimeout(settings.bufferTimeout())
+                    .withCheckpointInterval(settings.checkpointInterval())
                     .bounded(true));
     return JobRun.of(job, jobSettings, connection, broker.checkpoints());
   }

@@ -25,6 +25,7 @@ final class BenchGrowthCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private BenchWorkloadOptions workload = new BenchWorkloadOptions();
+  @Mixin private CheckpointIntervalOption checkpoints = new CheckpointIntervalOption();
 
   @Option(
       names = "--records",
@@ -58,17 +59,23 @@ final class BenchGrowthCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (records < 1 || liveEpisodes < 1 || runs < 1 || warmupRuns < 0) {
+    if (records < 1
+        || liveEpisodes < 1
+        || runs < 1
+        || warmupRuns < 0
+        || checkpoints.interval().isZero()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--records, --live-episodes and --runs are at least 1, --warmup-runs at least 0");
+          "--records, --live-episodes and --runs are at least 1, --warmup-runs at least 0, and"
+              + " --checkpoint-interval is above 0");
     }
     PrintWriter err = spec.commandLine().getErr();
     Workload read = workload.read();
     BenchResult result =
         new GrowthBenchmark(
                 read,
-                new GrowthBenchmark.Settings(records, liveEpisodes, warmupRuns, runs),
+                new GrowthBenchmark.Settings(
+                    records, liveEpisodes, checkpoints.interval(), warmupRuns, runs),
                 err::println)
             .run();
     BenchOutput.print(result, common.json(), spec.commandLine().getOut());

@@ -29,6 +29,7 @@ final class BenchLatencyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private BenchWorkloadOptions workload = new BenchWorkloadOptions();
+  @Mixin private CheckpointIntervalOption checkpoints = new CheckpointIntervalOption();
 
   @Option(
       names = "--rate",
@@ -61,14 +62,6 @@ final class BenchLatencyCommand implements Callable<Integer> {
   private int partitions = 4;
 
   @Option(
-      names = "--checkpoint-interval",
-      paramLabel = "TIME",
-      converter = LiveOptions.DurationConverter.class,
-      defaultValue = "10s",
-      description = "Time between checkpoints (default: ${DEFAULT-VALUE}).")
-  private Duration checkpointInterval = Duration.ofSeconds(10);
-
-  @Option(
       names = "--buffer-timeout",
       paramLabel = "TIME",
       converter = LiveOptions.DurationConverter.class,
@@ -89,7 +82,7 @@ final class BenchLatencyCommand implements Callable<Integer> {
             Duration.ofNanos((long) (seconds * 1e9)),
             parallelism,
             partitions,
-            checkpointInterval,
+            checkpoints.interval(),
             bufferTimeout);
     Pace pace = new Pace(rate, System::nanoTime, LockSupport::parkNanos);
     PrintWriter err = spec.commandLine().getErr();

@@ -30,6 +30,7 @@ final class BenchPipelineCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private BenchWorkloadOptions workload = new BenchWorkloadOptions();
+  @Mixin private CheckpointIntervalOption checkpoints = new CheckpointIntervalOption();
 
   @Option(
       names = "--records",
@@ -89,10 +90,15 @@ final class BenchPipelineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (records < 1 || parallelism < 1 || runs < 1 || warmupRuns < 0) {
+    if (records < 1
+        || parallelism < 1
+        || runs < 1
+        || warmupRuns < 0
+        || checkpoints.interval().isZero()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--records, --parallelism and --runs are at least 1, --warmup-runs at least 0");
+          "--records, --parallelism and --runs are at least 1, --warmup-runs at least 0, and"
+              + " --checkpoint-interval is above 0");
     }
     PipelineBenchmark.Settings settings =
         new PipelineBenchmark.Settings(
@@ -102,6 +108,7 @@ final class BenchPipelineCommand implements Callable<Integer> {
             warmupRuns,
             runs,
             bufferTimeout,
+            checkpoints.interval(),
             EnumSet.copyOf(modes));
     PrintWriter err = spec.commandLine().getErr();
     Workload read = workload.read();

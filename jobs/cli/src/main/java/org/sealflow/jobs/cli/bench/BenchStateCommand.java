@@ -1,14 +1,12 @@
 package org.sealflow.jobs.cli.bench;
 
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.sealflow.jobs.bench.BenchResult;
 import org.sealflow.jobs.bench.stream.StateBenchmark;
 import org.sealflow.jobs.cli.option.CommonOptions;
-import org.sealflow.jobs.cli.option.LiveOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +28,7 @@ final class BenchStateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
   @Mixin private BenchWorkloadOptions workload = new BenchWorkloadOptions();
+  @Mixin private CheckpointIntervalOption checkpoints = new CheckpointIntervalOption();
 
   @Option(
       names = "--episodes",
@@ -53,14 +52,6 @@ final class BenchStateCommand implements Callable<Integer> {
   private int parallelism = 2;
 
   @Option(
-      names = "--checkpoint-interval",
-      paramLabel = "TIME",
-      converter = LiveOptions.DurationConverter.class,
-      defaultValue = "10s",
-      description = "Time between checkpoints (default: ${DEFAULT-VALUE}).")
-  private Duration checkpointInterval = Duration.ofSeconds(10);
-
-  @Option(
       names = "--backend",
       paramLabel = "NAME",
       defaultValue = "rocksdb",
@@ -70,7 +61,7 @@ final class BenchStateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (every < 1 || episodes < every || parallelism < 1 || checkpointInterval.isZero()) {
+    if (every < 1 || episodes < every || parallelism < 1 || checkpoints.interval().isZero()) {
       throw new ParameterException(
           spec.commandLine(),
           "--every and --parallelism are at least 1, --episodes at least --every, and"
@@ -85,7 +76,7 @@ final class BenchStateCommand implements Callable<Integer> {
         new StateBenchmark(
                 workload.read(),
                 new StateBenchmark.Settings(
-                    episodes, every, parallelism, checkpointInterval, backends),
+                    episodes, every, parallelism, checkpoints.interval(), backends),
                 err::println)
             .run();
     BenchOutput.print(result, common.json(), spec.commandLine().getOut());
