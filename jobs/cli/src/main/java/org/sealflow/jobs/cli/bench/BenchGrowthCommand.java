@@ -59,15 +59,10 @@ final class BenchGrowthCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (records < 1
-        || liveEpisodes < 1
-        || runs < 1
-        || warmupRuns < 0
-        || checkpoints.interval().isZero()) {
+    if (records < 1 || liveEpisodes < 1 || runs < 1 || warmupRuns < 0) {
       throw new ParameterException(
           spec.commandLine(),
-          "--records, --live-episodes and --runs are at least 1, --warmup-runs at least 0, and"
-              + " --checkpoint-interval is above 0");
+          "--records, --live-episodes and --runs are at least 1, --warmup-runs at least 0");
     }
     PrintWriter err = spec.commandLine().getErr();
     Workload read = workload.read();

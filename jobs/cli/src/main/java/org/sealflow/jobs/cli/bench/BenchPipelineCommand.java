@@ -90,15 +90,10 @@ final class BenchPipelineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (records < 1
-        || parallelism < 1
-        || runs < 1
-        || warmupRuns < 0
-        || checkpoints.interval().isZero()) {
+    if (records < 1 || parallelism < 1 || runs < 1 || warmupRuns < 0) {
       throw new ParameterException(
           spec.commandLine(),
-          "--records, --parallelism and --runs are at least 1, --warmup-runs at least 0, and"
-              + " --checkpoint-interval is above 0");
+          "--records, --parallelism and --runs are at least 1, --warmup-runs at least 0");
     }
     PipelineBenchmark.Settings settings =
         new PipelineBenchmark.Settings(

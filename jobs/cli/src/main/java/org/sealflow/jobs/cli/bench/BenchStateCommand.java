@@ -61,11 +61,10 @@ final class BenchStateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (every < 1 || episodes < every || parallelism < 1 || checkpoints.interval().isZero()) {
+    if (every < 1 || episodes < every || parallelism < 1) {
       throw new ParameterException(
           spec.commandLine(),
-          "--every and --parallelism are at least 1, --episodes at least --every, and"
-              + " --checkpoint-interval is above 0");
+          "--every and --parallelism are at least 1, --episodes at least --every");
     }
     if (!BACKENDS.containsAll(backends)) {
       throw new ParameterException(

@@ -2,19 +2,41 @@ package org.sealflow.jobs.cli.bench;
 
 import java.time.Duration;
 import org.sealflow.jobs.cli.option.LiveOptions;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** How often the jobs of a benchmark make checkpoints. */
 final class CheckpointIntervalOption {
+  /** Flink's. */
+  private static final Duration LEAST = Duration.ofMillis(10);
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  private Duration interval = Duration.ofSeconds(10);
+
   @Option(
       names = "--checkpoint-interval",
       paramLabel = "TIME",
       converter = LiveOptions.DurationConverter.class,
       defaultValue = "10s",
       description = "Time between checkpoints (default: ${DEFAULT-VALUE}).")
-  private Duration interval = Duration.ofSeconds(10);
+  void setInterval(Duration given) {
+    if (given.compareTo(LEAST) < 0) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--checkpoint-interval is "
+              + given.toNanos() / 1e6
+              + " ms, expected at least "
+              + LEAST.toMillis()
+              + " ms");
+    }
+    interval = given;
+  }
 
-  /** Zero and above. */
+  /** At least 10 ms. */
   Duration interval() {
     return interval;
   }

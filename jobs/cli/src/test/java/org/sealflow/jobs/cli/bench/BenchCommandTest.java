@@ -397,11 +397,10 @@ class BenchCommandTest {
             List.of("verify", "--format", "sideways"),
             List.of("pipeline", "--records", "0"),
             List.of("pipeline", "--warmup-runs", "-1"),
-            List.of("pipeline", "--checkpoint-interval", "0s"),
-            List.of("growth", "--checkpoint-interval", "0s"),
             List.of("latency", "--rate", "0"),
             List.of("latency", "--seconds", "0"),
-            List.of("latency", "--buffer-timeout", "soon"));
+            List.of("latency", "--buffer-timeout", "soon"),
+            List.of("latency", "--checkpoint-interval", "9ms"));
     for (List<String> arguments : wrong) {
       err.getBuffer().setLength(0);
       assertThat(bench(arguments.toArray(new String[0]))).as("%s", arguments).isEqualTo(2);
