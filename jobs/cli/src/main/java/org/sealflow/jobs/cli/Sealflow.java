@@ -10,6 +10,7 @@ import org.sealflow.jobs.cli.text.ExitCodes;
 import org.sealflow.jobs.live.Causes;
 import org.sealflow.jobs.settings.UsageError;
 import org.sealflow.jobs.settings.UserError;
+import org.sealflow.settings.SettingsException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -123,6 +124,10 @@ public final class Sealflow implements Runnable {
     UserError known = Causes.first(error, UserError.class);
     if (known instanceof UsageError) {
       return usageError(known.getMessage(), command);
+    }
+    SettingsException wrong = Causes.first(error, SettingsException.class);
+    if (known == null && wrong != null) {
+      return usageError(wrong.getMessage(), command);
     }
     err.println(
         "sealflow: "

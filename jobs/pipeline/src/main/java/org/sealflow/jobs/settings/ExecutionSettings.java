@@ -8,7 +8,7 @@ import org.sealflow.settings.SettingsProblems;
  * The execution of a job by Flink.
  *
  * @param parallelism parallel instances of each operator; 0 leaves it to the cluster
- * @param checkpointInterval time between checkpoints
+ * @param checkpointInterval time between checkpoints, at least 10 ms
  * @param bufferTimeout longest time an event waits to be sent on to be verified, and a record to be
  *     written; other records are sent on between operators at once
  * @param bounded whether the job ends at the records that are there when it starts
@@ -20,6 +20,9 @@ public record ExecutionSettings(
     Duration bufferTimeout,
     boolean bounded,
     ExecutionLimits limits) {
+  /** Flink makes checkpoints no more often. */
+  public static final Duration LEAST_CHECKPOINT_INTERVAL = Duration.ofMillis(10);
+
   /** A job without an end that goes to a cluster. */
   public static final ExecutionSettings DEFAULT =
       new ExecutionSettings(
@@ -33,6 +36,11 @@ public record ExecutionSettings(
   public ExecutionSettings {
     SettingsProblems problems = new SettingsProblems();
     problems.atLeast(0, "parallelism", parallelism);
+    problems.expect(
+        checkpointInterval.compareTo(LEAST_CHECKPOINT_INTERVAL) >= 0,
+        "checkpoint-interval",
+        checkpointInterval,
+        LEAST_CHECKPOINT_INTERVAL.toMillis() + "ms or more");
     problems.throwIfAny();
   }
 

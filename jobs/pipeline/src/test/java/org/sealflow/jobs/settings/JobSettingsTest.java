@@ -90,6 +90,12 @@ class JobSettingsTest {
             () -> JobSettings.parse("--bootstrap-servers a:1 --max-parallelism 0".split(" ", -1)))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("max-parallelism is 0, expected 1 to 32768");
+    assertThatThrownBy(
+            () ->
+                JobSettings.parse(
+                    "--bootstrap-servers a:1 --checkpoint-interval 9ms".split(" ", -1)))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("checkpoint-interval is PT0.009S, expected 10ms or more");
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.sealflow.jobs.cli.bench;
 
 import java.time.Duration;
 import org.sealflow.jobs.cli.option.LiveOptions;
+import org.sealflow.jobs.settings.ExecutionSettings;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -9,9 +10,6 @@ import picocli.CommandLine.Spec;
 
 /** How often the jobs of a benchmark make checkpoints. */
 final class CheckpointIntervalOption {
-  /** Flink's. */
-  private static final Duration LEAST = Duration.ofMillis(10);
-
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
@@ -24,13 +22,13 @@ final class CheckpointIntervalOption {
       defaultValue = "10s",
       description = "Time between checkpoints (default: ${DEFAULT-VALUE}).")
   void setInterval(Duration given) {
-    if (given.compareTo(LEAST) < 0) {
+    if (given.compareTo(ExecutionSettings.LEAST_CHECKPOINT_INTERVAL) < 0) {
       throw new ParameterException(
           spec.commandLine(),
           "--checkpoint-interval is "
               + given.toNanos() / 1e6
               + " ms, expected at least "
-              + LEAST.toMillis()
+              + ExecutionSettings.LEAST_CHECKPOINT_INTERVAL.toMillis()
               + " ms");
     }
     interval = given;

@@ -28,6 +28,16 @@ class LearnOptionsTest {
   }
 
   @Test
+  void aSettingOutOfItsRangeIsOneLine() {
+    TestingCommandLine command = diagnose("--parallelism", "-1", "--checkpoint-interval", "9ms");
+    assertThat(command.exitCode()).isEqualTo(ExitCodes.USAGE);
+    assertThat(command.err())
+        .hasLineCount(1)
+        .contains("parallelism is -1, expected a whole number from 0")
+        .contains("checkpoint-interval is PT0.009S, expected 10ms or more");
+  }
+
+  @Test
   void whatLearningNeedsIsNamedAtOnce() {
     assertRefused(
         diagnose("--learn", "--pass-tokens", "0"),
