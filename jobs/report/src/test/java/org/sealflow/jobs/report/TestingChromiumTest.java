@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests of pages rely on. Skipped if Chromium is not installed. */
+/** The console of a page, as tests of pages read it. Skipped if Chromium is not installed. */
 class TestingChromiumTest {
   @TempDir private Path directory;
 
