@@ -29,6 +29,7 @@ import org.sealflow.jobs.settings.UserError;
 import org.sealflow.schemas.EpisodeStarted;
 import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * What an event costs the live job as the system grows: with more subtasks, categories of tasks,
@@ -269,10 +270,11 @@ public final class GrowthBenchmark {
             Locale.ROOT,
             "At least %,d events a run, all of training episodes; each side is grown alone. Medians"
                 + " of %d runs of each size after %d unmeasured ones, and of the ratios of each round."
-                + " Sizes take turns; each round begins with the next one.",
+                + " Sizes take turns; each round begins with the next one. A checkpoint each %s.",
             settings.records(),
             settings.runs(),
-            settings.warmupRuns()),
+            settings.warmupRuns(),
+            TimeSpans.text(settings.checkpointInterval())),
         "CPU of the whole process, broker included, from the first to the last diagnosis; that of the"
             + " just-in-time compiler, which a job that goes on needs no more, is left out where the"
             + " system tells it, as Linux does.");

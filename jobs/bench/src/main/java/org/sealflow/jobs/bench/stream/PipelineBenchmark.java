@@ -27,6 +27,7 @@ import org.sealflow.schemas.Mode;
 import org.sealflow.schemas.TaskRecord;
 import org.sealflow.schemas.Topic;
 import org.sealflow.schemas.TrajectoryEvent;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * Measures how many events go through the live job, against bare jobs that read and write the same
@@ -320,7 +321,9 @@ public final class PipelineBenchmark {
             + settings.runs()
             + " runs of each job, taking turns after "
             + settings.warmupRuns()
-            + " unmeasured ones.",
+            + " unmeasured ones. A checkpoint each "
+            + TimeSpans.text(settings.checkpointInterval())
+            + ".",
         "Time and CPU go from the first to the last diagnosis by the producer's timestamps, so"
             + " that starting and stopping a job does not count. CPU is what a machine shared with"
             + " others distorts least; that of the just-in-time compiler is apart where the system"
