@@ -1,5 +1,6 @@
 package org.sealflow.settings;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,9 @@ public final class SettingsProblems {
   }
 
   private static String shown(@Nullable Object value) {
+    if (value instanceof Duration span && span.equals(Duration.ofMillis(span.toMillis()))) {
+      return TimeSpans.text(span);
+    }
     return value == null ? "nothing" : value.toString();
   }
 

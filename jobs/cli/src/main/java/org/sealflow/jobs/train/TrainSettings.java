@@ -9,6 +9,7 @@ import org.apache.flink.configuration.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.sealflow.chat.JudgeSettings;
 import org.sealflow.evolve.settings.EvolveSettings;
+import org.sealflow.jobs.settings.ExecutionSettings;
 import org.sealflow.jobs.settings.JobSettings;
 import org.sealflow.jobs.settings.LabelRule;
 import org.sealflow.jobs.settings.yaml.SettingsFile;
@@ -54,7 +55,7 @@ public record TrainSettings(
           name.matches("[A-Za-z0-9][A-Za-z0-9._-]*"), "name", name, "letters, digits, . _ -");
       problems.atLeast(0, "threads", threads);
       problems.expect(
-          checkpointInterval.toMillis() >= 10,
+          checkpointInterval.compareTo(ExecutionSettings.LEAST_CHECKPOINT_INTERVAL) >= 0,
           "checkpointInterval",
           checkpointInterval,
           "10ms or more");

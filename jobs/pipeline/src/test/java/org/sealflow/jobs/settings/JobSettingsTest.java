@@ -95,7 +95,7 @@ class JobSettingsTest {
                 JobSettings.parse(
                     "--bootstrap-servers a:1 --checkpoint-interval 9ms".split(" ", -1)))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("checkpoint-interval is PT0.009S, expected 10ms or more");
+        .hasMessageContaining("checkpoint-interval is 9ms, expected 10ms or more");
   }
 
   @Test

@@ -34,7 +34,7 @@ class LearnOptionsTest {
     assertThat(command.err())
         .hasLineCount(1)
         .contains("parallelism is -1, expected a whole number from 0")
-        .contains("checkpoint-interval is PT0.009S, expected 10ms or more");
+        .contains("checkpoint-interval is 9ms, expected 10ms or more");
   }
 
   @Test
