@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sealflow.environment.EpisodeVerifier;
@@ -28,8 +29,10 @@ import org.sealflow.tau.replay.RecordedConversation;
 import org.sealflow.tau.task.TauTask;
 
 /** Recorded conversations as events, against the recorded verdicts of the reference. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RecordedEventsTest {
   private final Benchmark benchmark = TauReference.benchmark();
+  private final TauEnvironment environment = new TauEnvironment();
   private final Map<String, TauTaskRecords> records = new HashMap<>();
   private final Map<String, Map<String, TauTask>> tasks = new HashMap<>();
   private final Map<String, ReadyTask> ready = new HashMap<>();
@@ -84,7 +87,7 @@ class RecordedEventsTest {
         made.task(tasks.computeIfAbsent(recorded.domain(), benchmark::tasks).get(recorded.task()));
     List<ToolDoc> tools =
         made.tools().getDocs().stream().map(doc -> ToolDoc.parse(doc, "tools")).toList();
-    return new TauEnvironment().ready(new TaskMaterial(record, tools, made.data()));
+    return environment.ready(new TaskMaterial(record, tools, made.data()));
   }
 
   private static EpisodeStarted started(String task) {
