@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.jobs.cli.Sealflow;
 import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.cli.text.ExitCodes;
 import org.sealflow.jobs.kafka.Connection;
@@ -80,20 +79,8 @@ class ServeEnvironmentCommandTest {
 
   private Served serve(String... options) throws IOException {
     List<String> line =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Sealflow.class.getName(),
-                "serve",
-                "environment",
-                "--tasks",
-                tasks(),
-                "--agentevolver-port",
-                "0",
-                "--json"));
+        TestingServe.command(
+            "environment", "--tasks", tasks(), "--agentevolver-port", "0", "--json");
     line.addAll(List.of(options));
     Path complaints = folder.resolve("complaints");
     Process process = new ProcessBuilder(line).redirectError(complaints.toFile()).start();

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.jobs.cli.Sealflow;
 import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.cli.text.ExitCodes;
 import org.sealflow.jobs.kafka.TestingBroker;
@@ -136,24 +135,17 @@ class ServeGatewayCommandTest {
 
   private Served serve(HttpServer upstream, String... options) throws IOException {
     List<String> line =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Sealflow.class.getName(),
-                "serve",
-                "gateway",
-                "--upstream",
-                "http://127.0.0.1:" + upstream.getAddress().getPort() + "/v1",
-                "--port",
-                "0",
-                "--tasks",
-                tasks(),
-                "--as-of",
-                "2026-01-15",
-                "--json"));
+        TestingServe.command(
+            "gateway",
+            "--upstream",
+            "http://127.0.0.1:" + upstream.getAddress().getPort() + "/v1",
+            "--port",
+            "0",
+            "--tasks",
+            tasks(),
+            "--as-of",
+            "2026-01-15",
+            "--json");
     line.addAll(List.of(options));
     Path complaints = folder.resolve("complaints");
     Process process = new ProcessBuilder(line).redirectError(complaints.toFile()).start();

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.jobs.cli.Sealflow;
 import org.sealflow.jobs.cli.TestingCommandLine;
 import org.sealflow.jobs.cli.text.ExitCodes;
 import org.sealflow.learn.engine.EngineSettings;
@@ -115,20 +114,15 @@ class ServePolicyCommandTest {
   void aModelIsServedUntilTheProcessIsToldToStop() throws Exception {
     ProcessBuilder command =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Sealflow.class.getName(),
-                "serve",
-                "policy",
-                "--model",
-                model.toString(),
-                "--port",
-                "0",
-                "--context",
-                "100",
-                "--json")
+                TestingServe.command(
+                    "policy",
+                    "--model",
+                    model.toString(),
+                    "--port",
+                    "0",
+                    "--context",
+                    "100",
+                    "--json"))
             .redirectError(folder.resolve("complaints").toFile());
     command.environment().remove(OpenAiSettings.KEY_VARIABLE);
     Process served = command.start();

@@ -31,7 +31,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.sealflow.jobs.cli.Sealflow;
 import org.sealflow.python.Reference;
 
 /** Searches what servers write and print for the secrets that they were given and shown. */
@@ -109,23 +108,16 @@ class ServeSecretsTest {
   /** Runs a server that talks much, until the calls are done; keeps all that it prints. */
   private void served(String name, Calls calls, String... options) throws Exception {
     List<String> line =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Sealflow.class.getName(),
-                "serve",
-                name,
-                "--verbose",
-                "--json",
-                "--api-key-file",
-                secrets.resolve("key").toString(),
-                "--tls-key-store",
-                secrets.resolve("store.p12").toString(),
-                "--tls-password-file",
-                secrets.resolve("password").toString()));
+        TestingServe.command(
+            name,
+            "--verbose",
+            "--json",
+            "--api-key-file",
+            secrets.resolve("key").toString(),
+            "--tls-key-store",
+            secrets.resolve("store.p12").toString(),
+            "--tls-password-file",
+            secrets.resolve("password").toString());
     line.addAll(List.of(options));
     Path errors = written.resolve(name + ".err");
     Process process = new ProcessBuilder(line).redirectError(errors.toFile()).start();
