@@ -44,7 +44,7 @@ import org.sealflow.system.fixture.TopicRecords;
 
 /** The whole loop between a real broker's topics: rollouts whose policy learns from them. */
 final class LearnITCase {
-  private static final int BATCHES = 8;
+  private static final int BATCHES = 6;
   private static final int KEPT_VERSIONS = 3;
 
   @TempDir static Path directory;
@@ -110,7 +110,7 @@ final class LearnITCase {
 
     Ledger ledger;
     try (RunningJob playing = run.playing()) {
-      for (int version = 1; version < BATCHES; version += 3) {
+      for (int version = 1; version < BATCHES; version += 2) {
         try (RunningJob learning = run.learning()) {
           awaitVersion(topics, run, version, learning, playing);
         }
