@@ -84,12 +84,12 @@ final class RelianceITCase {
   private static Hint strongestHint() {
     Hint strongest = new Hint(LeaningPolicy.PLAIN, 0);
     try (PolicyModel scorer = PolicyModel.frozen(model, ModelOptions.onCpu(CONTEXT))) {
+      double[] plain = said(scorer, LeaningPolicy.PLAIN);
       for (int token = 3; token < 60; token++) {
+        double[] said = said(scorer, token);
         double least = Double.POSITIVE_INFINITY;
         for (int steps = 2; steps <= LONGEST_EPISODE; steps += 2) {
-          least =
-              Math.min(
-                  least, said(scorer, token, steps) - said(scorer, LeaningPolicy.PLAIN, steps));
+          least = Math.min(least, said[steps] - plain[steps]);
         }
         strongest = least > strongest.nats() ? new Hint(token, least) : strongest;
       }
@@ -98,20 +98,24 @@ final class RelianceITCase {
     return strongest;
   }
 
-  /** Log-probability of all answers of an episode whose first message reads as the token. */
-  private static double said(PolicyModel scorer, int first, int steps) {
-    int[] tokens = new int[2 * steps];
-    boolean[] sampled = new boolean[2 * steps];
-    for (int step = 0; step < steps; step++) {
+  /**
+   * Log-probability of the first answers of an episode whose first message reads as the token, by
+   * their number.
+   */
+  private static double[] said(PolicyModel scorer, int first) {
+    int[] tokens = new int[2 * LONGEST_EPISODE];
+    boolean[] sampled = new boolean[2 * LONGEST_EPISODE];
+    for (int step = 0; step < LONGEST_EPISODE; step++) {
       tokens[2 * step] = step == 0 ? first : LeaningPolicy.PLAIN;
       tokens[2 * step + 1] = LeaningPolicy.SAID;
       sampled[2 * step + 1] = true;
     }
-    double sum = 0;
-    for (float each : scorer.logProbs(TokenBatch.of(new TokenSequence(tokens, sampled)), 1)[0]) {
-      sum += each;
+    float[] each = scorer.logProbs(TokenBatch.of(new TokenSequence(tokens, sampled)), 1)[0];
+    double[] sums = new double[LONGEST_EPISODE + 1];
+    for (int step = 0; step < LONGEST_EPISODE; step++) {
+      sums[step + 1] = sums[step] + each[2 * step] + each[2 * step + 1];
     }
-    return sum;
+    return sums;
   }
 
   @Test
