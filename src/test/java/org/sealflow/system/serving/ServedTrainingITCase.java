@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,11 +43,15 @@ import org.sealflow.system.fixture.TopicRecords;
 final class ServedTrainingITCase {
   private static final Path PROJECT = Reference.repository();
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String KEY = "a-key-of-its-own";
+
+  /** A variable that this process has too, so that a run of its own finds the key in it. */
+  private static final String KEY_VARIABLE = "PATH";
+
+  private static final String KEY = System.getenv(KEY_VARIABLE);
   private static final Map<String, String> WITH_KEY = Map.of("SEALFLOW_API_KEY", KEY);
   private static final String SERVED = "nano";
   private static final int BATCHES = 2;
-  private static final int GROUPS = 4;
+  private static final int GROUPS = 3;
   private static final int GROUP_SIZE = 2;
   private static final int MEASURED = 2;
 
@@ -71,7 +74,7 @@ final class ServedTrainingITCase {
             "tasks",
             "generate",
             "--count",
-            "40",
+            "24",
             "--output",
             tasks,
             "--tools",
@@ -109,7 +112,7 @@ final class ServedTrainingITCase {
         run(
             "qwen2.5-7b-lora",
             1,
-            "learner.batch.groups=3",
+            "learner.batch.groups=2",
             "learner.batch.plannedGroups=" + GROUPS,
             "evaluation.every=" + BATCHES,
             "evaluation.tasks=" + MEASURED,
@@ -175,12 +178,11 @@ final class ServedTrainingITCase {
     List<String> arguments = train(name, directory.resolve("runs"), more);
     arguments.addAll(words("--json --topic-prefix " + name + ". --bootstrap-servers"));
     arguments.add(broker.address());
+    arguments.add("rollouts.keyVariable=" + KEY_VARIABLE);
     Connection topics = broker.topics(name + ".");
-    Path errors = directory.resolve(name + ".log");
-    try (CommandProcess command = CommandProcess.start(errors, WITH_KEY, arguments)) {
-      assertThat(command.end(Await.LONGEST)).as(Files.readString(errors)).isZero();
-      return new Run(name, maxStaleness, topics, JSON.readTree(command.line()));
-    }
+    Console console = Console.run(arguments.toArray(String[]::new));
+    assertThat(console.exitCode()).as(console.err()).isZero();
+    return new Run(name, maxStaleness, topics, JSON.readTree(console.out()));
   }
 
   /** The command that trains with an experiment's file, as a small machine can run it. */
@@ -199,8 +201,8 @@ final class ServedTrainingITCase {
             "rollouts.baseUrl=" + proxy.url(),
             "rollouts.servedModel=" + SERVED,
             "rollouts.promptStyle=signatures",
-            "rollouts.maxTokens=48",
-            "rollouts.stepLimit=10",
+            "rollouts.maxTokens=24",
+            "rollouts.stepLimit=4",
             "tasks.directory=" + directory.resolve("tasks"),
             "learner.batch.groupSize=" + GROUP_SIZE,
             // The few groups of a batch may all be of equal rewards.
