@@ -27,7 +27,7 @@ import org.sealflow.system.fixture.SmallTraining;
  * TLS, a certificate, a login and rights: they work, and no secret is in anything they write.
  */
 final class SecuredRunITCase {
-  private static final int BATCHES = 2;
+  private static final int BATCHES = 1;
   private static final String PASSWORD = "password-of-the-run-6120";
 
   @TempDir private Path secrets;
