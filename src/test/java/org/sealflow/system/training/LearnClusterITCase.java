@@ -28,7 +28,7 @@ import org.sealflow.system.fixture.TopicRecords;
  * of a TaskManager, and a second time in the same one, where Flink loads the job's classes anew.
  */
 final class LearnClusterITCase {
-  private static final int BATCHES = 12;
+  private static final int BATCHES = 7;
 
   @TempDir static Path directory;
   @AutoClose private static HostedBroker broker;
@@ -51,12 +51,12 @@ final class LearnClusterITCase {
   void neitherALostTaskManagerNorASecondStartInTheSameOneLeavesATrace() throws Exception {
     try (RunningJob playing = run.playing()) {
       String job = submit();
-      awaitVersion(3, playing);
+      awaitVersion(2, playing);
       cluster.killBusiest(job);
       Await.until(
           "the job to go back to a checkpoint", Await.LONGEST, () -> cluster.restored(job) > 0);
       cluster.awaitRunning(job, Await.LONGEST);
-      awaitVersion(6, playing);
+      awaitVersion(4, playing);
       String savepoint = cluster.stopWithSavepoint(job);
       String again = submit("--from-savepoint", savepoint);
       awaitVersion(BATCHES, playing);
