@@ -134,9 +134,14 @@ final class ReadmeITCase {
             "policy.model=" + fromCheckout("data/nano-long"),
             "tasks.tools=" + fromCheckout("data/tasks"),
             "run.directory=" + directory,
+            "learner.batch.groups=4",
+            "learner.batch.plannedGroups=4",
+            "learner.batch.miniBatchGroups=4",
             "learner.batch.groupSize=2",
-            "evaluation.tasks=4",
-            "evaluation.test=4");
+            // The few groups of a batch may all be of equal rewards.
+            "learner.batch.drop=none",
+            "evaluation.tasks=2",
+            "evaluation.test=2");
     assertThat(console.exitCode()).as(console.err()).isZero();
     assertThat(console.errorLines())
         .anySatisfy(line -> assertThat(line).startsWith("version 2 "))
@@ -208,7 +213,14 @@ final class ReadmeITCase {
     for (String word : commandLine("--diagnose")) {
       words.add(word.startsWith("data/") ? fromCheckout(word).toString() : word);
     }
-    words.addAll(List.of("--data-dir", directory.toString(), "--buffer-timeout", "20ms"));
+    words.addAll(
+        List.of(
+            "--data-dir",
+            directory.toString(),
+            "--buffer-timeout",
+            "20ms",
+            "--max-parallelism",
+            "12"));
     Console console = Console.run(words.toArray(String[]::new));
     assertThat(console.exitCode()).as(console.err()).isZero();
     assertThat(console.errorLines())
