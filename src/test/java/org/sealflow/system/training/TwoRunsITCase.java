@@ -27,6 +27,9 @@ import org.sealflow.jobs.kafka.TopicReader;
 import org.sealflow.rollout.plan.ArmSplit;
 import org.sealflow.rollout.plan.BatchShape;
 import org.sealflow.rollout.plan.RolloutPlan;
+import org.sealflow.schemas.Capabilities;
+import org.sealflow.schemas.Capability;
+import org.sealflow.schemas.CapabilityKind;
 import org.sealflow.schemas.CapabilityProfile;
 import org.sealflow.schemas.CapabilityStatistics;
 import org.sealflow.schemas.Codec;
@@ -46,6 +49,7 @@ import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.RunningJob;
 import org.sealflow.system.fixture.Samples;
 import org.sealflow.system.fixture.ScriptedRuns;
+import org.sealflow.system.fixture.TopicRecords;
 
 /** Runs that share a broker's topics and one co-evolution job: each goes as if it were alone. */
 final class TwoRunsITCase {
@@ -122,17 +126,28 @@ final class TwoRunsITCase {
     long counting =
         (long) verdicts.getOrDefault(Verdict.PASSED, 0)
             + verdicts.getOrDefault(Verdict.POLICY_FAILED, 0);
-    Await.until(
-        "the profiles of " + plan.runId(), Await.LONGEST, () -> counted(topics, plan) == counting);
+    try (TopicRecords<CapabilityProfile> profiles =
+        TopicRecords.committed(topics, Topic.CAPABILITY_PROFILES, CapabilityProfile.class)) {
+      profiles.await(
+          "the profiles of " + plan.runId(),
+          Await.LONGEST,
+          all -> counted(all, plan) == counting || !RunningJob.areRunning(diagnosing, playing));
+    }
     playing.stop();
   }
 
   /** Profiles are published a while after the last episode. */
-  private static long counted(Connection topics, RolloutPlan plan) {
-    CapabilityProfile all =
-        newest(topics, Topic.CAPABILITY_PROFILES, CapabilityProfile.class)
-            .get(plan.runId() + "/CATEGORY/*/*");
-    return all == null ? 0 : all.getTotal().getCount();
+  private static long counted(List<CapabilityProfile> profiles, RolloutPlan plan) {
+    long counted = 0;
+    for (CapabilityProfile profile : profiles) {
+      Capability of = profile.getCapability();
+      if (profile.getRunId().equals(plan.runId())
+          && of.getKind() == CapabilityKind.CATEGORY
+          && of.getCategory().equals(Capabilities.ALL)) {
+        counted = profile.getTotal().getCount();
+      }
+    }
+    return counted;
   }
 
   private static Outcome outcome(Connection topics, RolloutPlan plan) throws Exception {
