@@ -67,11 +67,12 @@ final class LiveTasksITCase {
     }
     long known = tasks;
     try (LiveJob job = LiveJob.unbounded(topics.connection());
-        TopicRecords<Diagnosis> read = topics.readDiagnoses()) {
+        TopicRecords<Diagnosis> read = topics.readDiagnoses();
+        Admin admin = topics.connection().admin()) {
       Await.until(
           "the tasks to be read",
           Await.LONGEST,
-          () -> isReadAndCommitted(topics.connection(), 0, known));
+          () -> isReadAndCommitted(admin, topics.connection(), 0, known));
       topics.publish(samples.episode(waiting));
       topics.publish(samples.episode(other));
       List<Diagnosis> before =
@@ -133,13 +134,15 @@ final class LiveTasksITCase {
     String after = "samples/2/solved_base_6";
     topics.publish(samples.episode(before));
     try (LiveJob job = LiveJob.unbounded(topics.connection());
-        TopicRecords<Diagnosis> read = topics.readDiagnoses()) {
+        TopicRecords<Diagnosis> read = topics.readDiagnoses();
+        Admin admin = topics.connection().admin()) {
       read.await("the first episode", Await.LONGEST, all -> TopicRecords.ended(all) == 1);
       Await.until(
           "the job's offsets to be committed",
           Await.LONGEST,
           () ->
               isReadAndCommitted(
+                  admin,
                   topics.connection(),
                   samples.episode(before).size(),
                   Samples.taskRecords().size()));
@@ -160,16 +163,14 @@ final class LiveTasksITCase {
   }
 
   /** Whether so many trajectory events and tasks are behind the job's committed offsets. */
-  private static boolean isReadAndCommitted(Connection topics, long events, long tasks)
+  private static boolean isReadAndCommitted(Admin admin, Connection topics, long events, long tasks)
       throws Exception {
     Map<String, Long> committed = new LinkedHashMap<>();
-    try (Admin admin = topics.admin()) {
-      admin
-          .listConsumerGroupOffsets(CoEvolutionJob.NAME)
-          .partitionsToOffsetAndMetadata()
-          .get()
-          .forEach((at, offset) -> committed.merge(at.topic(), offset.offset(), Long::sum));
-    }
+    admin
+        .listConsumerGroupOffsets(CoEvolutionJob.NAME)
+        .partitionsToOffsetAndMetadata()
+        .get()
+        .forEach((at, offset) -> committed.merge(at.topic(), offset.offset(), Long::sum));
     return committed.getOrDefault(topics.topics().name(Topic.TRAJECTORIES), 0L) == events
         && committed.getOrDefault(topics.topics().name(Topic.TASKS), 0L) == tasks;
   }
