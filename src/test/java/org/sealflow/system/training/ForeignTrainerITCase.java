@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +24,7 @@ import org.sealflow.schemas.TrajectoryEvent;
 import org.sealflow.schemas.WeightsFormat;
 import org.sealflow.system.fixture.Await;
 import org.sealflow.system.fixture.CommandProcess;
+import org.sealflow.system.fixture.Console;
 import org.sealflow.system.fixture.HostedBroker;
 import org.sealflow.system.fixture.SmallTraining;
 import org.sealflow.system.fixture.TopicRecords;
@@ -51,25 +52,24 @@ final class ForeignTrainerITCase {
       words.addAll(
           List.of("--json", "--topic-prefix", PREFIX, "--bootstrap-servers", broker.address()));
       Path trainerLog = directory.resolve("trainer.log");
-      try (CommandProcess train =
-              CommandProcess.start(directory.resolve("train.log"), Map.of(), words);
-          CommandProcess trainer =
-              CommandProcess.start(
-                  StandInTrainer.class,
-                  trainerLog,
-                  List.of(
-                      broker.address(),
-                      PREFIX,
-                      "foreign-1",
-                      "nano",
-                      model,
-                      directory.resolve("adapters").toString(),
-                      String.valueOf(BATCHES)))) {
+      CompletableFuture<Console> training =
+          CompletableFuture.supplyAsync(() -> Console.run(words.toArray(String[]::new)));
+      try (CommandProcess trainer =
+          CommandProcess.start(
+              StandInTrainer.class,
+              trainerLog,
+              List.of(
+                  broker.address(),
+                  PREFIX,
+                  "foreign-1",
+                  "nano",
+                  model,
+                  directory.resolve("adapters").toString(),
+                  String.valueOf(BATCHES)))) {
         assertThat(trainer.end(Await.LONGEST)).as(Files.readString(trainerLog)).isZero();
-        assertThat(train.end(Await.LONGEST))
-            .as(Files.readString(directory.resolve("train.log")))
-            .isZero();
-        JsonNode outcome = new ObjectMapper().readTree(train.line());
+        Console train = Await.result("the training to end", training);
+        assertThat(train.exitCode()).as(train.err()).isZero();
+        JsonNode outcome = new ObjectMapper().readTree(train.out());
         assertThat(outcome.path("end").asText()).isEqualTo("COMPLETE");
         assertThat(outcome.path("version").asInt()).isEqualTo(BATCHES);
       }
