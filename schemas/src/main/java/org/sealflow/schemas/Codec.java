@@ -9,7 +9,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.avro.SchemaNormalization;
 import org.apache.avro.io.DatumReader;
 import org.apache.avro.io.DatumWriter;
 import org.apache.avro.specific.SpecificData;
@@ -45,21 +44,21 @@ public final class Codec<T extends SpecificRecordBase> {
   private final MessageEncoder output = new MessageEncoder();
   private final BoundedDecoder input = new BoundedDecoder();
 
-  private Codec(Class<T> recordClass, List<Schema> published) {
+  private Codec(Class<T> recordClass, SchemaVersions versions) {
     ClassLoader classLoader = recordClass.getClassLoader();
     SpecificData model = prepared(new SpecificData(classLoader), recordClass);
-    Schema current = model.getSchema(recordClass);
+    Schema current = versions.current();
     recordName = recordClass.getSimpleName();
-    currentFingerprint = SchemaNormalization.parsingFingerprint64(current);
+    currentFingerprint = versions.currentFingerprint();
     header = header(currentFingerprint);
     // For writing alone: Avro's fast reader refuses subclasses of its model.
     writer =
         new SpecificDatumWriter<>(current, prepared(new NullableModel(classLoader), recordClass));
-    for (Schema version : published) {
-      readers.put(
-          SchemaNormalization.parsingFingerprint64(version),
-          new SpecificDatumReader<>(version, current, model));
-    }
+    versions
+        .published()
+        .forEach(
+            (fingerprint, version) ->
+                readers.put(fingerprint, new SpecificDatumReader<>(version, current, model)));
     currentReader = new SpecificDatumReader<>(current, current, model);
     readers.put(currentFingerprint, currentReader);
   }
@@ -70,12 +69,12 @@ public final class Codec<T extends SpecificRecordBase> {
    * @throws IllegalArgumentException if the record is never sent by itself
    */
   public static <T extends SpecificRecordBase> Codec<T> of(Class<T> recordClass) {
-    return of(recordClass, SchemaHistory.of(recordClass));
+    return new Codec<>(recordClass, SchemaVersions.of(recordClass));
   }
 
   /** A codec that reads these schema versions and the current one. */
   static <T extends SpecificRecordBase> Codec<T> of(Class<T> recordClass, List<Schema> published) {
-    return new Codec<>(recordClass, published);
+    return new Codec<>(recordClass, SchemaVersions.of(recordClass, published));
   }
 
   /**
@@ -218,9 +217,8 @@ public final class Codec<T extends SpecificRecordBase> {
   }
 
   private void addOtherRecord(Class<? extends SpecificRecordBase> recordClass) {
-    for (Schema version : SchemaHistory.of(recordClass)) {
-      otherRecords.put(
-          SchemaNormalization.parsingFingerprint64(version), recordClass.getSimpleName());
+    for (long fingerprint : SchemaVersions.of(recordClass).published().keySet()) {
+      otherRecords.put(fingerprint, recordClass.getSimpleName());
     }
   }
 
