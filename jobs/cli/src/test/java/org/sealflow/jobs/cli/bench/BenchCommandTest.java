@@ -56,7 +56,7 @@ class BenchCommandTest {
             "0.03s",
             "--memory",
             "--memory-from",
-            "50",
+            "297",
             "--memory-to",
             "300");
     assertThat(err.toString()).contains("warming up", "measuring", "300 verifications");
@@ -85,7 +85,7 @@ class BenchCommandTest {
         "speedupOverGroundTruthParsedEachTime",
         "firstLiveBytes",
         "lastLiveBytes");
-    assertThat(figures.path("memoryFromVerifications").asInt()).isEqualTo(50);
+    assertThat(figures.path("memoryFromVerifications").asInt()).isEqualTo(297);
     assertThat(figures.path("memoryToVerifications").asInt()).isEqualTo(300);
     assertThat(figures.path("bytesPerVerification").isDouble()).isTrue();
     assertThat(figures.path("p99Microseconds").asDouble())
@@ -110,14 +110,14 @@ class BenchCommandTest {
             "inspector",
             "--json",
             "--episodes",
-            "60",
+            "20",
             "--samples",
             TestingSamples.SAMPLES.toString(),
             "--tasks",
             TestingSamples.TASKS.toString());
     assertThat(code).as(err.toString()).isZero();
     JsonNode figures = json();
-    assertThat(figures.path("episodes").asInt()).isEqualTo(60);
+    assertThat(figures.path("episodes").asInt()).isEqualTo(20);
     assertPositive(
         figures, "openMillis", "filterMillis", "searchMillis", "breakdownMillis", "whatIfMillis");
     assertThat(figures.path("goals").path("filterMillis").path("atMost").asDouble()).isEqualTo(300);
@@ -162,9 +162,9 @@ class BenchCommandTest {
             "state",
             "--json",
             "--episodes",
-            "200",
+            "80",
             "--every",
-            "100",
+            "40",
             "--parallelism",
             "1",
             "--checkpoint-interval",
@@ -175,14 +175,14 @@ class BenchCommandTest {
     assertThat(exitCode).as(err.toString()).isZero();
     JsonNode figures = json();
     for (String backend : List.of("hashmap", "rocksdb")) {
-      for (int mark : new int[] {100, 200}) {
+      for (int mark : new int[] {40, 80}) {
         String key = backend + mark;
         assertPositive(
             figures, key + "HeapMebibytes", key + "StateMebibytes", key + "EpisodesPerSecond");
       }
     }
-    assertThat(figures.path("hashmap200StateMebibytes").asDouble())
-        .isGreaterThanOrEqualTo(figures.path("hashmap100StateMebibytes").asDouble());
+    assertThat(figures.path("hashmap80StateMebibytes").asDouble())
+        .isGreaterThanOrEqualTo(figures.path("hashmap40StateMebibytes").asDouble());
   }
 
   @Test
@@ -200,7 +200,7 @@ class BenchCommandTest {
             "growth",
             "--json",
             "--records",
-            "600",
+            "200",
             "--checkpoint-interval",
             "0.2s",
             "--live-episodes",
@@ -235,7 +235,7 @@ class BenchCommandTest {
             "--mode",
             "eval,train",
             "--records",
-            "1500",
+            "400",
             "--checkpoint-interval",
             "0.2s",
             "--warmup-runs",
@@ -247,7 +247,7 @@ class BenchCommandTest {
         .contains("events per second through the job in training\n");
     assertThat(exitCode).isZero();
     JsonNode figures = json();
-    TestingSamples.Counts expected = TestingSamples.counts(1500);
+    TestingSamples.Counts expected = TestingSamples.counts(400);
     assertThat(figures.path("records").asLong()).isEqualTo(expected.events());
     assertThat(figures.path("diagnoses").asLong()).isEqualTo(expected.diagnoses());
     assertThat(figures.path("parallelism").asInt()).isEqualTo(2);
