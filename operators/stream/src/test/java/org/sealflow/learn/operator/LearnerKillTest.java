@@ -13,10 +13,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sealflow.learn.LearnSettings;
 import org.sealflow.learn.TestingKillPoint;
 import org.sealflow.learn.TestingKillPoint.Kind;
@@ -29,15 +28,12 @@ import org.sealflow.schemas.PolicyUpdate;
 /**
  * A learner of a real model whose process is killed with SIGKILL again and again, at points drawn
  * from a seed: in a step, with half of the weights written, between steps. The system property
- * {@code kills} says how often; 3 unless set.
+ * {@code kills} says how often; unless set, 3 times where snapshots are in the checkpoints, and
+ * once, with half of the weights written, where they are in files.
  */
 @Timeout(900)
 class LearnerKillTest {
-  private static final int KILLS = Integer.getInteger("kills", 3);
-
-  /** No process gets further than two steps before it is killed. */
-  private static final int BATCHES = 2 * KILLS + 2;
-
+  /** No process gets further than so many steps before it is killed. */
   private static final int MOST_STEPS = 2;
 
   /** Two groups, each an update of its own, twice over. */
@@ -47,29 +43,51 @@ class LearnerKillTest {
 
   @TempDir private Path folder;
 
-  /** Of snapshots in the checkpoints, and of snapshots in files. */
-  @ParameterizedTest
-  @ValueSource(longs = {LearnSettings.DEFAULT_STATE_LIMIT_BYTES, 0})
-  void killsLeaveNoTrace(long stateLimit) throws Exception {
+  @Test
+  void killsLeaveNoTrace() throws Exception {
+    assertKillsLeaveNoTrace(
+        LearnSettings.DEFAULT_STATE_LIMIT_BYTES, 3, List.of(Kind.STEP, Kind.UPLOAD, Kind.BETWEEN));
+    assertThat(snapshots()).isEmpty();
+  }
+
+  @Test
+  void killsLeaveNoTraceWhereSnapshotsAreInFiles() throws Exception {
+    assertKillsLeaveNoTrace(0, 1, List.of(Kind.UPLOAD, Kind.BETWEEN, Kind.STEP));
+    assertThat(snapshots()).isNotEmpty();
+  }
+
+  private void assertKillsLeaveNoTrace(long stateLimit, int killsUnlessSet, List<Kind> kinds)
+      throws Exception {
+    int kills = Integer.getInteger("kills", killsUnlessSet);
+    int batches = MOST_STEPS * kills + 2;
     Path model = TestingModel.write(folder);
-    List<String> undisturbed = undisturbed(model);
-    Random random = new Random(KILLS);
-    Kind[] kinds = {Kind.STEP, Kind.UPLOAD, Kind.BETWEEN};
-    for (int kill = 0; kill < KILLS; kill++) {
-      Kind kind = kinds[kill % kinds.length];
+    List<String> undisturbed = undisturbed(model, batches);
+    Random random = new Random(kills);
+    for (int kill = 0; kill < kills; kill++) {
+      Kind kind = kinds.get(kill % kinds.size());
       int steps = kind == Kind.STEP ? MOST_STEPS * UPDATES : MOST_STEPS;
-      List<String> lines = run(model, stateLimit, kill, kind, 1 + random.nextInt(steps), KILLED);
+      Learner learner =
+          new Learner(model, batches, stateLimit, kill, kind, 1 + random.nextInt(steps));
+      List<String> lines = run(learner, KILLED);
       assertThat(lines).as("kill %d, %s", kill, kind).endsWith(TestingKillPoint.REACHED);
     }
-    run(model, stateLimit, KILLS, Kind.NONE, 0, 0);
+    run(new Learner(model, batches, stateLimit, kills, Kind.NONE, 0), 0);
 
     TestingLearnerProcess.Checkpoint last = TestingLearnerProcess.Checkpoint.last(folder);
     assertThat(last.numbers())
-        .containsExactlyElementsOf(LongStream.rangeClosed(0, BATCHES).boxed().toList());
+        .containsExactlyElementsOf(LongStream.rangeClosed(0, batches).boxed().toList());
     assertThat(last.versions()).isEqualTo(undisturbed).doesNotHaveDuplicates();
-    assertThat(last.groups()).isEqualTo(groups());
-    assertThat(snapshots().isEmpty()).isEqualTo(stateLimit > 0);
+    assertThat(last.groups()).isEqualTo(groups(batches));
   }
+
+  /**
+   * A learner's process.
+   *
+   * @param stateLimit the most bytes of weights in the state
+   * @param count which point of the kind it is killed at, from 1
+   */
+  private record Learner(
+      Path model, int batches, long stateLimit, int seed, Kind kind, int count) {}
 
   /** Files of snapshots left at the end: of the last checkpoint, and what the kills left. */
   private List<Path> snapshots() throws IOException {
@@ -87,21 +105,21 @@ class LearnerKillTest {
     }
   }
 
-  private List<String> undisturbed(Path model) throws Exception {
+  private List<String> undisturbed(Path model, int batches) throws Exception {
     Path directory = folder.resolve("undisturbed");
     try (LearnHarness learner = LearnHarness.ofModel(directory, model, null)) {
-      for (Object element : TestingLearnerProcess.elements(BATCHES)) {
+      for (Object element : TestingLearnerProcess.elements(batches)) {
         learner.element(element);
       }
-      return learner.awaitVersions(BATCHES + 1).stream()
+      return learner.awaitVersions(batches + 1).stream()
           .map(PolicyUpdate::getWeightsDigest)
           .toList();
     }
   }
 
-  private static List<String> groups() {
+  private static List<String> groups(int batches) {
     List<String> groups = new ArrayList<>();
-    for (long batch = 0; batch < BATCHES; batch++) {
+    for (long batch = 0; batch < batches; batch++) {
       for (int group = 0; group < TestingSamples.GROUPS; group++) {
         groups.add(TestingSamples.group(batch, group));
       }
@@ -110,11 +128,10 @@ class LearnerKillTest {
   }
 
   /** Runs a learner until it ends or waits to be killed; its lines. */
-  private List<String> run(
-      Path model, long stateLimit, int seed, Kind kind, int count, int exitCode) throws Exception {
+  private List<String> run(Learner learner, int exitCode) throws Exception {
     TestingLearnerProcess.Checkpoint from = TestingLearnerProcess.Checkpoint.last(folder);
     long applied = from == null ? 0 : (long) UPDATES * (from.versions().size() - 1);
-    Process process = start(model, stateLimit, seed, kind, count);
+    Process process = start(learner);
     List<String> lines = new ArrayList<>();
     try (BufferedReader output =
         new BufferedReader(
@@ -145,8 +162,7 @@ class LearnerKillTest {
         .isEqualTo(LongStream.rangeClosed(applied + 1, applied + updates.size()).boxed().toList());
   }
 
-  private Process start(Path model, long stateLimit, int seed, Kind kind, int count)
-      throws IOException {
+  private Process start(Learner learner) throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx256m",
@@ -156,12 +172,12 @@ class LearnerKillTest {
             System.getProperty("java.class.path"),
             TestingLearnerProcess.class.getName(),
             folder.toString(),
-            model.toString(),
-            String.valueOf(BATCHES),
-            String.valueOf(seed),
-            kind.name(),
-            String.valueOf(count),
-            String.valueOf(stateLimit))
+            learner.model().toString(),
+            String.valueOf(learner.batches()),
+            String.valueOf(learner.seed()),
+            learner.kind().name(),
+            String.valueOf(learner.count()),
+            String.valueOf(learner.stateLimit()))
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
   }
