@@ -21,7 +21,7 @@ class CallerWatchTest {
   private static final byte[] REQUEST =
       "GET / HTTP/1.1\r\nHost: here\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] BODY = {'o', 'k'};
-  private static final int REQUESTS = 20_000;
+  private static final int REQUESTS = 5_000;
 
   /** Answers a request while the watch looks all the time. */
   private static void answer(CallerWatch callers, HttpServerExchange exchange) throws IOException {

@@ -161,6 +161,9 @@ class HttpLimitsTest {
         slow.add(port.sending(POST + "Content-Length: 1000\r\n\r\n" + "x".repeat(999)));
       }
       // Sixteen of the largest fit; whichever is read last is told to come again.
+      while (!anyIsAnswered(slow)) {
+        LockSupport.parkNanos(1_000_000);
+      }
       int refused = 0;
       for (Socket socket : slow) {
         refused += wasRefused(socket) ? 1 : 0;
@@ -174,9 +177,18 @@ class HttpLimitsTest {
     }
   }
 
+  private static boolean anyIsAnswered(List<Socket> sockets) throws IOException {
+    for (Socket socket : sockets) {
+      if (socket.getInputStream().available() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean wasRefused(Socket socket) throws IOException {
     try {
-      socket.setSoTimeout(500);
+      socket.setSoTimeout(50);
       byte[] head = new byte[12];
       int read = socket.getInputStream().readNBytes(head, 0, head.length);
       assertThat(new String(head, 0, read, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 429");

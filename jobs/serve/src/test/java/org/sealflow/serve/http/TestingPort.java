@@ -67,8 +67,9 @@ final class TestingPort implements HttpHandler, AutoCloseable {
     StringBuilder heard = new StringBuilder();
     try {
       InputStream in = socket.getInputStream();
-      for (int read = in.read(); read >= 0; read = in.read()) {
-        heard.append((char) read);
+      byte[] bytes = new byte[1 << 16];
+      for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+        heard.append(new String(bytes, 0, read, StandardCharsets.ISO_8859_1));
       }
     } catch (SocketException reset) {
       heard.append("[reset]");
