@@ -28,7 +28,7 @@ class ToolChoiceTest {
   private static final int INTENTS = 12;
   private static final int TOOLS = 4;
   private static final int GROUP_SIZE = 8;
-  private static final int STEPS = 60;
+  private static final int STEPS = 30;
 
   private static final Map<String, String> ALGORITHM =
       Map.ofEntries(
