@@ -27,7 +27,7 @@ public final class MemoryTest {
     try (Run run = new Run(folder)) {
       run.round(2, 0);
       int before = run.model.arrayCount();
-      for (int step = 1; step <= 200; step++) {
+      for (int step = 1; step <= 40; step++) {
         run.round(2, step);
       }
       assertThat(run.model.arrayCount()).isEqualTo(before);

@@ -33,7 +33,7 @@ import org.sealflow.schemas.TrajectoryEvent;
  * -Dsealflow.fuzz.seed=2}.
  */
 class HostileEventsTest {
-  private static final int EPISODES = Integer.getInteger("sealflow.fuzz.episodes", 2_000);
+  private static final int EPISODES = Integer.getInteger("sealflow.fuzz.episodes", 1_000);
   private static final long SEED = Long.getLong("sealflow.fuzz.seed", 1);
 
   /** State is forgotten between rounds, so that any number of episodes fits the memory. */
