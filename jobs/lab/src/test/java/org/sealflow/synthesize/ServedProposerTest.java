@@ -123,10 +123,11 @@ final class ServedProposerTest {
     List<Task> training = new ArrayList<>(KNOWN.training());
     KNOWN.heldOut().forEach(task -> training.add(TaskContent.named(task, task.id() + "x")));
     KnownTasks mixed = new KnownTasks(TestingRun.SOURCES, training, KNOWN.heldOut());
+    HeldOutValues heldOut = new HeldOutValues(mixed);
     ProposalPrompt prompt = new ProposalPrompt(mixed);
     for (int number = 0; number < 200; number++) {
       String question = prompt.question(TestingRun.WEAKNESS, 4, number);
-      assertThat(new HeldOutValues(mixed).areIn(question)).isFalse();
+      assertThat(heldOut.areIn(question)).isFalse();
       assertThat(question).doesNotContain(test.id());
     }
   }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,9 @@ import org.sealflow.schemas.Topics;
 /** The jobs take the arguments of the manifests, and brokers let them do what they do. */
 class ManifestArgumentsTest {
   private static final Path TASKS = Path.of("..", "..", "data", "tasks");
+
+  /** Of each job, made once: a graph takes long to make. */
+  private static final Map<Manifests.FlinkJob, Set<String>> OPERATORS = new HashMap<>();
 
   @TempDir private Path directory;
 
@@ -149,7 +153,8 @@ class ManifestArgumentsTest {
         .allMatch(url -> url.matches("http://sealflow-vllm-\\d\\.sealflow-vllm:8000/v1"));
   }
 
-  private Set<Topic> topics(Manifests.FlinkJob job, String before, String after) {
+  /** Names of the operators of the job's graph. */
+  private Set<String> operators(Manifests.FlinkJob job) {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(
             CoEvolutionJob.configuration(settings(job)));
@@ -170,6 +175,11 @@ class ManifestArgumentsTest {
     for (StreamNode node : environment.getStreamGraph().getStreamNodes()) {
       names.add(String.valueOf(node.getOperatorName()));
     }
+    return names;
+  }
+
+  private Set<Topic> topics(Manifests.FlinkJob job, String before, String after) {
+    Set<String> names = OPERATORS.computeIfAbsent(job, this::operators);
     Set<Topic> found = new TreeSet<>();
     for (Topic topic : Topic.values()) {
       if (names.contains(before + topic.baseName() + after)) {
