@@ -212,7 +212,7 @@ class OpenEnvSecurityTest {
   @Test
   void whoDoesNotReadHisAnswerIsHungUpOn() throws Exception {
     int much = 12 << 20;
-    try (TestingOpenEnv env = open(limits(16 << 20, Duration.ofSeconds(5)), PortSecurity.none());
+    try (TestingOpenEnv env = open(limits(16 << 20, Duration.ofSeconds(2)), PortSecurity.none());
         Socket deaf = opened(env)) {
       // The answer repeats the id.
       String id = "x".repeat(much);

@@ -161,7 +161,7 @@ class OpenAiFailuresTest {
                 OpenAiSettings.of("http://localhost:" + server.getLocalPort() + "/v1", "stuck"));
         PolicySession session = policy.open(context(Mode.EVAL))) {
       CompletableFuture<PolicyAnswer> answer =
-          session.answer(List.of(new ChatMessage("user", "x")), Instant.now(CLOCK).plusSeconds(3));
+          session.answer(List.of(new ChatMessage("user", "x")), Instant.now(CLOCK).plusSeconds(1));
       try (Socket caller = server.accept()) {
         caller
             .getOutputStream()
