@@ -129,7 +129,11 @@ final class StandaloneClusterITCase {
             "--topic-prefix",
             "run.",
             "--checkpoint-interval",
-            "1s");
+            "1s",
+            "--max-parallelism",
+            "12",
+            "--buffer-timeout",
+            "20ms");
     String job = flinkRun(settings, "run", "-d", "-p", "1", jar);
     String savepoint;
     try (TopicRecords<Diagnosis> read = TopicRecords.of(topics, Topic.DIAGNOSES, Diagnosis.class)) {
