@@ -138,6 +138,13 @@ final class MetricsITCase {
       throw new AssertionError(late.getMessage() + " " + absent, late);
     }
     assertThat(absent).isEmpty();
+    // The lag is of diagnoses, of which there is none at first.
+    Await.until(
+        "a diagnosis",
+        Await.LONGEST,
+        () ->
+            top(learningPort, playingPort).contains("  lag  ")
+                || !RunningJob.areRunning(learning, playing));
     assertThat(top(learningPort, playingPort))
         .contains("sealflow-diagnose-" + run.id(), "sealflow-rollout-" + run.id())
         .contains("  episodes  ", "  lag  ", "  dead letters  ", "  patches  ", "  unread  ")
