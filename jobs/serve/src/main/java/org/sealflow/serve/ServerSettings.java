@@ -5,6 +5,7 @@ import org.sealflow.serve.http.BearerKey;
 import org.sealflow.serve.http.PortLimits;
 import org.sealflow.serve.http.PortSecurity;
 import org.sealflow.serve.http.PortSettings;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * Settings of a policy server.
@@ -28,7 +29,11 @@ public record ServerSettings(
   public ServerSettings {
     check(!modelName.isBlank(), "modelName", modelName, "a text that is not blank");
     check(mostRows >= 1, "mostRows", mostRows, "1 or more");
-    check(isPositive(requestDeadline), "requestDeadline", requestDeadline, "more than 0s");
+    check(
+        isPositive(requestDeadline),
+        "requestDeadline",
+        TimeSpans.text(requestDeadline),
+        "more than 0s");
   }
 
   private static boolean isPositive(Duration duration) {

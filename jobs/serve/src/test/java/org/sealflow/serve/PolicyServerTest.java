@@ -288,7 +288,7 @@ class PolicyServerTest {
         .withMessage("mostRows is '0', expected 1 or more");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> settings.withLimits(1, 1, Duration.ZERO))
-        .withMessage("requestDeadline is 'PT0S', expected more than 0s");
+        .withMessage("requestDeadline is '0s', expected more than 0s");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ServerSettings.local(" ", "1"))
         .withMessageStartingWith("modelName is ' '");

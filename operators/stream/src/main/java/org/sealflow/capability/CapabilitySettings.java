@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.diagnose.RewardRule;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * Settings of observing and profiling capabilities.
@@ -57,14 +58,17 @@ public record CapabilitySettings(
     signals.check(problems);
     tagWeights.check(problems);
     if (publishInterval.toMillis() < 1) {
-      problems.add("publishInterval is " + publishInterval + ", expected a millisecond or more");
+      problems.add(
+          "publishInterval is "
+              + TimeSpans.text(publishInterval)
+              + ", expected a millisecond or more");
     }
     if (timeToLive.compareTo(publishInterval) <= 0) {
       problems.add(
           "timeToLive is "
-              + timeToLive
+              + TimeSpans.text(timeToLive)
               + ", expected more than publishInterval "
-              + publishInterval);
+              + TimeSpans.text(publishInterval));
     }
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(

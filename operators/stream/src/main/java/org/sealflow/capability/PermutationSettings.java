@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * Settings of permuting the labels of a batch.
@@ -30,10 +31,14 @@ public record PermutationSettings(long seed, Duration deadline, Duration timeToL
   public PermutationSettings {
     List<String> problems = new ArrayList<>();
     if (deadline.toMillis() < 1) {
-      problems.add("deadline is " + deadline + ", expected a millisecond or more");
+      problems.add("deadline is " + TimeSpans.text(deadline) + ", expected a millisecond or more");
     }
     if (timeToLive.compareTo(deadline) <= 0) {
-      problems.add("timeToLive is " + timeToLive + ", expected more than deadline " + deadline);
+      problems.add(
+          "timeToLive is "
+              + TimeSpans.text(timeToLive)
+              + ", expected more than deadline "
+              + TimeSpans.text(deadline));
     }
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(

@@ -3,6 +3,7 @@ package org.sealflow.chat;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * A model behind an OpenAI-compatible endpoint, and how long it is asked.
@@ -39,7 +40,11 @@ public record EndpointSettings(
     }
     if (timeout.isZero() || timeout.isNegative() || deadline.isZero() || deadline.isNegative()) {
       throw new IllegalArgumentException(
-          "timeout and deadline are " + timeout + " and " + deadline + ", expected more than 0");
+          "timeout and deadline are "
+              + TimeSpans.text(timeout)
+              + " and "
+              + TimeSpans.text(deadline)
+              + ", expected more than 0");
     }
   }
 

@@ -3,6 +3,7 @@ package org.sealflow.evolve;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * When a run has been silent for so long that it is over. Times are rounded down to an eighth of
@@ -15,7 +16,8 @@ record Silence(Duration longest) {
 
   Silence {
     if (longest.isZero() || longest.isNegative()) {
-      throw new IllegalArgumentException("timeToLive is " + longest + ", expected above 0");
+      throw new IllegalArgumentException(
+          "timeToLive is " + TimeSpans.text(longest) + ", expected above 0");
     }
   }
 

@@ -36,8 +36,8 @@ class CapabilitySettingsTest {
                 + "tagWeights.confidenceSamples is 0, expected 1 or more; "
                 + "tagWeights.greatest is 0.5, expected a number from 1.0; "
                 + "tagWeights.windowSteps is 0, expected 1 or more; "
-                + "publishInterval is PT0S, expected a millisecond or more; "
-                + "timeToLive is PT0S, expected more than publishInterval PT0S");
+                + "publishInterval is 0s, expected a millisecond or more; "
+                + "timeToLive is 0s, expected more than publishInterval 0s");
   }
 
   @Test

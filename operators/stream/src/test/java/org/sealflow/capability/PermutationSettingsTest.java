@@ -17,7 +17,7 @@ class PermutationSettingsTest {
   void allProblemsAreToldTogether() {
     assertThatThrownBy(() -> new PermutationSettings(7, Duration.ZERO, Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("deadline is PT0S, expected a millisecond or more")
-        .hasMessageContaining("timeToLive is PT0S, expected more than deadline PT0S");
+        .hasMessageContaining("deadline is 0s, expected a millisecond or more")
+        .hasMessageContaining("timeToLive is 0s, expected more than deadline 0s");
   }
 }

@@ -114,7 +114,7 @@ class EvolveRecordTypesTest {
   @Test
   void aRunMayBeSilentForSomeTime() {
     assertThatThrownBy(() -> new EvolveFunction(EvolveSettings.DEFAULT, Duration.ZERO))
-        .hasMessage("timeToLive is PT0S, expected above 0");
+        .hasMessage("timeToLive is 0s, expected above 0");
   }
 
   @Test

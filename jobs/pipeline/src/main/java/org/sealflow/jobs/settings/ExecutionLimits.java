@@ -1,6 +1,7 @@
 package org.sealflow.jobs.settings;
 
 import java.time.Duration;
+import org.sealflow.settings.TimeSpans;
 import org.sealflow.verify.VerifySettings;
 
 /**
@@ -53,7 +54,7 @@ public record ExecutionLimits(
     }
     if (restartWindow.isZero() || restartWindow.isNegative()) {
       throw new IllegalArgumentException(
-          "restart-window is " + restartWindow + ", expected a positive time");
+          "restart-window is " + TimeSpans.text(restartWindow) + ", expected a positive time");
     }
     if (maxParallelism < 1 || maxParallelism > MOST_KEY_GROUPS) {
       throw new IllegalArgumentException(
@@ -65,7 +66,7 @@ public record ExecutionLimits(
     }
     if (endedMemory.isZero() || endedMemory.isNegative()) {
       throw new IllegalArgumentException(
-          "ended-memory is " + endedMemory + ", expected a positive time");
+          "ended-memory is " + TimeSpans.text(endedMemory) + ", expected a positive time");
     }
   }
 

@@ -14,6 +14,7 @@ import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.learn.algorithm.WeightingRule;
 import org.sealflow.rollout.openai.OpenAiSettings;
 import org.sealflow.schemas.Topics;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * The settings of the live job.
@@ -79,7 +80,7 @@ public record JobSettings(
     if (permutation.deadline().compareTo(patience) >= 0) {
       problems.add(
           "a batch is held for up to %s until its labels are permuted, expected less than the %s"
-                  .formatted(permutation.deadline(), patience)
+                  .formatted(TimeSpans.text(permutation.deadline()), TimeSpans.text(patience))
               + " after which the learner gives it up");
     }
     return problems;

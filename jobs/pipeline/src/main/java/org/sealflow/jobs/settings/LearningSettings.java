@@ -18,6 +18,7 @@ import org.sealflow.model.config.Precision;
 import org.sealflow.model.file.ModelDirectoryException;
 import org.sealflow.rollout.RolloutSettings;
 import org.sealflow.settings.SettingsMapping;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * Settings of the learner inside the co-evolution job.
@@ -51,7 +52,9 @@ public record LearningSettings(
   public LearningSettings {
     if (transactionTimeout.toMillis() < 1) {
       throw new IllegalArgumentException(
-          "the transaction timeout is " + transactionTimeout + ", expected a millisecond or more");
+          "the transaction timeout is "
+              + TimeSpans.text(transactionTimeout)
+              + ", expected a millisecond or more");
     }
   }
 

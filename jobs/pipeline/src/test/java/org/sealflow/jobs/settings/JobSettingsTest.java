@@ -156,7 +156,7 @@ class JobSettingsTest {
     assertThatThrownBy(
             () -> JobSettings.parse("--bootstrap-servers a:1 --ended-memory 0s".split(" ", -1)))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("ended-memory is PT0S, expected a positive time");
+        .hasMessageContaining("ended-memory is 0s, expected a positive time");
   }
 
   @Test
@@ -308,12 +308,12 @@ class JobSettingsTest {
     assertThatThrownBy(() -> JobSettings.parse(arguments))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("take weighting.rule=signed")
-        .hasMessageContaining("held for up to PT10M until its labels are permuted");
+        .hasMessageContaining("held for up to 10m until its labels are permuted");
     JobSettings patient = JobSettings.parse(given("--batch-deadline 10m " + LEARNER));
     assertThatThrownBy(
             () -> patient.withPermutation(new PermutationSettings(1, Duration.ofMinutes(10))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("expected less than the PT10M");
+        .hasMessageContaining("expected less than the 10m");
   }
 
   @Test
@@ -324,7 +324,7 @@ class JobSettingsTest {
     assertThatThrownBy(() -> JobSettings.parse(given("--labels-seed 7")))
         .hasMessageContaining("--labels-seed is unknown");
     assertThatThrownBy(() -> JobSettings.parse(given("--labels permuted --labels-deadline 0s")))
-        .hasMessageContaining("deadline is PT0S, expected a millisecond or more");
+        .hasMessageContaining("deadline is 0s, expected a millisecond or more");
   }
 
   private static String[] given(String arguments) {

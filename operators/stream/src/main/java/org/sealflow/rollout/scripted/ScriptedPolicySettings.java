@@ -3,6 +3,7 @@ package org.sealflow.rollout.scripted;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
+import org.sealflow.settings.TimeSpans;
 
 /**
  * Settings of a scripted policy.
@@ -30,7 +31,8 @@ public record ScriptedPolicySettings(
       throw new IllegalArgumentException("learningRate is " + learningRate + ", expected 0 to 1");
     }
     if (slowDelay.isNegative()) {
-      throw new IllegalArgumentException("slowDelay is " + slowDelay + ", expected 0 or more");
+      throw new IllegalArgumentException(
+          "slowDelay is " + TimeSpans.text(slowDelay) + ", expected 0 or more");
     }
   }
 
