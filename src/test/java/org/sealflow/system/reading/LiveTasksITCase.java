@@ -69,10 +69,14 @@ final class LiveTasksITCase {
     try (LiveJob job = LiveJob.unbounded(topics.connection());
         TopicRecords<Diagnosis> read = topics.readDiagnoses();
         Admin admin = topics.connection().admin()) {
-      Await.until(
-          "the tasks to be read",
-          Await.LONGEST,
-          () -> isReadAndCommitted(admin, topics.connection(), 0, known));
+      if (removed) {
+        // Else an episode could be verified before its task is removed. A quiet source commits
+        // what it has read when it has waited for more for 10 s.
+        Await.until(
+            "the removal to be read",
+            Await.LONGEST,
+            () -> isReadAndCommitted(admin, topics.connection(), 0, known));
+      }
       topics.publish(samples.episode(waiting));
       topics.publish(samples.episode(other));
       List<Diagnosis> before =
