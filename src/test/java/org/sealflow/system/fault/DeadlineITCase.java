@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.files.RecordedFormat;
@@ -29,6 +30,7 @@ import org.sealflow.system.fixture.Samples;
 import org.sealflow.system.fixture.TopicRecords;
 
 /** Deadlines of the live job between a real broker's topics. */
+@Tag("long")
 final class DeadlineITCase {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
   private static final String SAMPLE = "samples/0/solved_base_0";

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ import org.sealflow.system.fixture.TopicRecords;
  * <p>A folder holds both savepoints, what stood in the topics, the model as it began and the
  * weights of its newest version.
  */
+@Tag("long")
 final class RunSavepointITCase {
   private static final int TASKS = 4;
   private static final int GROUP_SIZE = 8;

@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.files.RecordedFormat;
@@ -39,6 +40,7 @@ import org.sealflow.system.fixture.TopicRecords;
 import org.sealflow.tau.live.TestingFolder;
 
 /** The job jar on a real cluster of processes, and what it survives. */
+@Tag("long")
 final class StandaloneClusterITCase {
   private static final Pattern JOB_ID = Pattern.compile("JobID ([0-9a-f]{32})");
   private static final int ROUNDS = 8;

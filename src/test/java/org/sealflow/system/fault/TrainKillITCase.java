@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.Connection;
@@ -48,6 +49,7 @@ import org.sealflow.system.fixture.TopicRecords;
  * its work: what goes on with {@code --run} has lost nothing and does nothing twice, and obeys what
  * came into its log in between.
  */
+@Tag("long")
 final class TrainKillITCase {
   /** More than a killed run can have planned ahead, however slowly its versions are seen. */
   private static final int BATCHES = 8;

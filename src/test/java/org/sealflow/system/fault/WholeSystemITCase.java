@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.python.Reference;
@@ -18,6 +19,7 @@ import org.sealflow.system.fixture.CommandProcess;
 import org.sealflow.system.fixture.StandaloneCluster;
 
 /** A short schedule of {@code sealflow chaos}, as the command line plays it. */
+@Tag("long")
 final class WholeSystemITCase {
   private static final Duration LONGEST = Duration.ofMinutes(30);
 

@@ -16,6 +16,7 @@ import java.util.stream.StreamSupport;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.Connection;
@@ -40,6 +41,7 @@ import org.sealflow.system.fixture.TopicRecords;
  * The experiments that are written for vLLM, from the command line to the last evaluation: the nano
  * policy's own server stands in for vLLM's, and overrides make the rest as small.
  */
+@Tag("long")
 final class ServedTrainingITCase {
   private static final Path PROJECT = Reference.repository();
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -14,6 +14,7 @@ import java.util.Set;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.bfcl.files.TaskDirectory;
@@ -47,6 +48,7 @@ import org.sealflow.system.fixture.ScriptedRuns;
 import org.sealflow.system.fixture.TopicRecords;
 
 /** The environment half of the loop between a real broker's topics: rollouts that feel it. */
+@Tag("long")
 final class EvolutionITCase {
 
   @TempDir static Path directory;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.Connection;
@@ -30,6 +31,7 @@ import org.sealflow.system.fixture.SmallTraining;
 import org.sealflow.system.fixture.TopicRecords;
 
 /** The loop with a learner in a process that is none of Sealflow's. */
+@Tag("long")
 final class ForeignTrainerITCase {
   private static final String PREFIX = "foreign.";
   private static final int BATCHES = 3;

@@ -9,6 +9,7 @@ import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.Connection;
@@ -27,6 +28,7 @@ import org.sealflow.system.fixture.TopicRecords;
  * The learner on a real cluster of processes, its engine in Flink's {@code lib/}: through the loss
  * of a TaskManager, and a second time in the same one, where Flink loads the job's classes anew.
  */
+@Tag("long")
 final class LearnClusterITCase {
   private static final int BATCHES = 7;
 

@@ -17,6 +17,7 @@ import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.Connection;
@@ -43,6 +44,7 @@ import org.sealflow.system.fixture.ToolChoice;
 import org.sealflow.system.fixture.TopicRecords;
 
 /** The whole loop between a real broker's topics: rollouts whose policy learns from them. */
+@Tag("long")
 final class LearnITCase {
   private static final int BATCHES = 6;
   private static final int KEPT_VERSIONS = 3;

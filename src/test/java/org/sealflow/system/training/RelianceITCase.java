@@ -13,6 +13,7 @@ import java.util.Objects;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.bfcl.files.TaskDirectory;
@@ -59,6 +60,7 @@ import org.sealflow.system.fixture.ScriptedRuns;
 import org.sealflow.system.fixture.TopicRecords;
 
 /** The learner measures how much successes lean on a cue, and evolution retires a crutch. */
+@Tag("long")
 final class RelianceITCase {
   private static final int CONTEXT = 512;
   private static final int BATCHES = 12;

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.SecuredBroker;
@@ -26,6 +27,7 @@ import org.sealflow.system.fixture.SmallTraining;
  * A whole training run, and the diagnosing job, in processes of their own at a broker that asks for
  * TLS, a certificate, a login and rights: they work, and no secret is in anything they write.
  */
+@Tag("long")
 final class SecuredRunITCase {
   private static final int BATCHES = 1;
   private static final String PASSWORD = "password-of-the-run-6120";

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ import org.sealflow.system.fixture.Console;
 import org.sealflow.system.fixture.SmallTraining;
 
 /** Checks the staleness of the episodes that steps learn from, in the records of whole runs. */
+@Tag("long")
 final class StalenessITCase {
   /** So many begin together where the greatest lag is allowed. */
   private static final int BATCHES = 3;

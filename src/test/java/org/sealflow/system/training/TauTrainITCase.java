@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.jobs.kafka.Connection;
@@ -29,6 +30,7 @@ import org.sealflow.system.fixture.TopicRecords;
 import org.sealflow.tau.live.TestingFolder;
 
 /** The whole loop over tasks of tau2-bench: the nano policy plays, users by their scripts. */
+@Tag("long")
 final class TauTrainITCase {
   private static final int BATCHES = 2;
   private static final int EPISODES = BATCHES * 2 * 2;

@@ -18,6 +18,7 @@ import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.bfcl.files.TaskDirectory;
@@ -52,6 +53,7 @@ import org.sealflow.system.fixture.ScriptedRuns;
 import org.sealflow.system.fixture.TopicRecords;
 
 /** Runs that share a broker's topics and one co-evolution job: each goes as if it were alone. */
+@Tag("long")
 final class TwoRunsITCase {
   private static final PatchVersion FIRST_RECORD = new PatchVersion(0, 1L);
 
