@@ -58,9 +58,7 @@ final class JobRun {
         reader.readToEnd(run::take);
       }
       run.cpuNanos = meter.cpuNanos(run.firstMillis, run.lastMillis);
-      // Known to a tenth of a second: more than all of it, where a run is shorter than that.
-      run.compilerNanos =
-          Math.min(run.cpuNanos, meter.compilerNanos(run.firstMillis, run.lastMillis));
+      run.compilerNanos = meter.compilerNanos(run.firstMillis, run.lastMillis);
     }
     return run;
   }
@@ -87,9 +85,13 @@ final class JobRun {
     return events * 1e3 / Math.max(1, lastMillis - firstMillis);
   }
 
-  /** Processor time of everything but the just-in-time compiler. */
+  /**
+   * Processor time of everything but the just-in-time compiler; NaN where the run was too short to
+   * tell them apart: the compiler's is known to a tenth of a second.
+   */
   double cpuMicros(long events) {
-    return (cpuNanos - compilerNanos) / 1e3 / events;
+    long others = cpuNanos - compilerNanos;
+    return others > 0 ? others / 1e3 / events : Double.NaN;
   }
 
   /** Processor time of the just-in-time compiler, which a job that goes on needs no more. */

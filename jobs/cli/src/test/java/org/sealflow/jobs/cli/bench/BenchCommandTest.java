@@ -44,10 +44,12 @@ class BenchCommandTest {
     }
   }
 
-  /** Processor time of so few records is not known: that of the compiler may be all. */
-  private static void assertMeasured(JsonNode figures, String... keys) {
+  /** So few records may take too little time to tell the compiler's from the job's. */
+  private static void assertPositiveOrNotKnown(JsonNode figures, String... keys) {
     for (String key : keys) {
-      assertThat(figures.path(key).asText()).as(key).isNotEmpty().doesNotStartWith("-");
+      if (!figures.path(key).asText().equals("NaN")) {
+        assertPositive(figures, key);
+      }
     }
   }
 
@@ -219,11 +221,11 @@ class BenchCommandTest {
     assertThat(err.toString())
         .contains("subtasks 1, categories 1, runs 1, episodes in flight 2\n")
         .contains("subtasks 1, categories 1, runs 1, episodes in flight 20\n")
-        .containsPattern("run 1 of 1: subtasks 2, categories 1, runs 1, .*: \\d+ µs\n");
+        .containsPattern("run 1 of 1: subtasks 2, categories 1, runs 1, .*: (\\d+|NaN) µs\n");
     assertThat(exitCode).isZero();
     JsonNode figures = json();
     for (String side : List.of("subtasks", "categories", "runs", "inFlight")) {
-      assertMeasured(
+      assertPositiveOrNotKnown(
           figures,
           side + "SmallCpuMicrosecondsPerRecord",
           side + "GrownCpuMicrosecondsPerRecord",
@@ -271,7 +273,7 @@ class BenchCommandTest {
         "shareOfCopyingJob",
         "trainingRecordsPerSecond",
         "trainingShareOfBareJob");
-    assertMeasured(figures, "processorShareOfBareJob", "trainingProcessorRatio");
+    assertPositiveOrNotKnown(figures, "processorShareOfBareJob", "trainingProcessorRatio");
     assertThat(figures.path("goals").path("shareOfBareJob").path("atLeast").asDouble())
         .isEqualTo(0.6);
   }
