@@ -23,7 +23,7 @@ import org.sealflow.python.Reference;
  * When {@code ./sealflow} builds and how it starts Java, with a Maven and a Java that only say that
  * they were called.
  */
-final class StartScriptTest {
+final class StartScriptITCase {
   private static final String SOURCE = "operators/python/src/main/java/Value.java";
 
   @TempDir Path directory;
