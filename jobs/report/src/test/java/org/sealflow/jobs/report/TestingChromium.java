@@ -101,11 +101,19 @@ public final class TestingChromium {
     return TestingTab.open(address, page);
   }
 
-  /** The page's document, as HTML, after its scripts ran. */
+  /**
+   * The page's document, as HTML, after its scripts ran.
+   *
+   * @throws IOException if they wrote to the console, or something was refused
+   */
   public String rendered(String page) throws IOException, InterruptedException {
     try (TestingTab tab = open(page)) {
       tab.settle();
-      return tab.value("document.documentElement.outerHTML").asText();
+      String document = tab.value("document.documentElement.outerHTML").asText();
+      if (!tab.console().isEmpty()) {
+        throw new IOException(page + ": " + String.join("\n", tab.console()));
+      }
+      return document;
     }
   }
 

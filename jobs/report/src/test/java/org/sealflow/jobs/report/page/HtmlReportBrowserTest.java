@@ -33,7 +33,10 @@ import org.sealflow.schemas.RootCauseReason;
 import org.sealflow.schemas.TurnDiagnosis;
 import org.sealflow.schemas.Verdict;
 
-/** The page in a browser. Skipped if Chromium is not installed. */
+/**
+ * The page in a browser, where each look at it also says that every script ran and nothing was
+ * refused. Skipped if Chromium is not installed.
+ */
 class HtmlReportBrowserTest {
   private static final String HOSTILE = "ls('</script><script>document.title=1</script>\u2028')";
 
@@ -118,12 +121,6 @@ class HtmlReportBrowserTest {
   }
 
   @Test
-  void everyScriptRunsAndNothingIsRefused() throws Exception {
-    assertThat(chromium.console(address)).isEmpty();
-    assertThat(chromium.console(address + "#trajectory-2")).isEmpty();
-  }
-
-  @Test
   void trajectoryCanBeBrowsed() throws Exception {
     String page = shown("#trajectory-1");
     assertThat(page)
@@ -191,7 +188,6 @@ class HtmlReportBrowserTest {
                 TOTALS)
             .toUri()
             .toString();
-    assertThat(chromium.console(address)).isEmpty();
     assertThat(shown("#trajectories")).contains("0 of 0 trajectories", "No turn fails.");
   }
 

@@ -65,7 +65,6 @@ class RunReportBrowserTest {
   @Test
   void aWholeRunIsShown() throws Exception {
     String address = report(run("nano", 1).trained(60).validated(30).tested().patched().ended(), 1);
-    assertThat(chromium.console(address)).isEmpty();
     String page = shown(address);
     // 5 of validation, 1 of the outcome, 4 of training, 1 of patches, 8 of the learner, 4 of the
     // loop.
@@ -79,7 +78,6 @@ class RunReportBrowserTest {
   @Test
   void aRunThatHasJustBegunIsShown() throws Exception {
     String address = report(run("nano", 1).trained(1), 0);
-    assertThat(chromium.console(address)).isEmpty();
     assertThat(shown(address))
         .contains("Not at its end", "No version was evaluated.", "No patch was shown.")
         .contains("Neither start nor a chosen version was evaluated yet.");
@@ -90,7 +88,6 @@ class RunReportBrowserTest {
   void aRunThatOnlyMeasuredItsStartIsShown() throws Exception {
     TestingRun run = run("nano", 1).evaluated(EvaluationLine.VALIDATION, 0);
     String address = report(run.evaluated(EvaluationLine.TEST, 0), 2);
-    assertThat(chromium.console(address)).isEmpty();
     assertThat(shown(address))
         .contains("No batch is complete yet.", "The learner made no step yet.");
     assertThat(shown(address + "#trajectories")).contains("4 of 4 trajectories");
@@ -124,7 +121,6 @@ class RunReportBrowserTest {
                 RunHistory.read(run("seal-s1", 2).trained(30).validated(30).tested().path()),
                 RunHistory.read(run("seal-s2", 3).trained(30).path())));
     String address = comparison.write(directory.resolve("comparison")).toUri().toString();
-    assertThat(chromium.console(address)).isEmpty();
     String page = shown(address);
     assertThat(charts(page)).isEqualTo(1 + 4 + 1);
     assertThat(page)
@@ -136,7 +132,6 @@ class RunReportBrowserTest {
   void sampledTestsAreShownBesideGreedyOnes() throws Exception {
     TestingRun sampled = run("seal-s1", 2).trained(30).validated(30).tested().testedSampled();
     String address = report(sampled.processed(7_260), 1);
-    assertThat(chromium.console(address)).isEmpty();
     String page = shown(address);
     assertThat(charts(page)).isEqualTo(5 + 2 + 4 + 8 + 4);
     assertThat(page)
@@ -148,7 +143,6 @@ class RunReportBrowserTest {
                 RunHistory.read(run("vanilla-s1", 1).trained(30).validated(30).tested().path()),
                 RunHistory.read(sampled.path())));
     String compared = comparison.write(directory.resolve("comparison")).toUri().toString();
-    assertThat(chromium.console(compared)).isEmpty();
     String over = shown(compared);
     assertThat(charts(over)).isEqualTo(1 + 4 + 2);
     assertThat(over)
@@ -164,7 +158,6 @@ class RunReportBrowserTest {
                 RunHistory.read(run("a", 1).trained(2).path()),
                 RunHistory.read(run("b", 1).trained(2).path())));
     String address = comparison.write(directory.resolve("comparison")).toUri().toString();
-    assertThat(chromium.console(address)).isEmpty();
     assertThat(shown(address))
         .contains("No run was measured on the test tasks yet.", "Nothing was measured yet.")
         .contains("All runs began with the same settings.");
