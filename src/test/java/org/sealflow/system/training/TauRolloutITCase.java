@@ -115,9 +115,6 @@ final class TauRolloutITCase {
               TestingFolder.NOTICE,
               "--versions",
               "batches",
-              // Cues are shown from the next checkpoint on, and there must be one before the end.
-              "--checkpoint-interval",
-              "200ms",
               "--batches",
               "16",
               "--groups",
