@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sealflow.python.Reference;
@@ -152,6 +153,7 @@ final class StartScriptITCase {
     assertThat(run("copy")).isEmpty();
   }
 
+  @Tag("long")
   @Test
   void aReplayStartsFromTheKeptClasses() throws Exception {
     Files.delete(directory.resolve("bin").resolve("java"));
