@@ -23,6 +23,7 @@ import org.sealflow.learn.TestingKillablePolicy;
 import org.sealflow.learn.TestingLearnerProcess;
 import org.sealflow.learn.TestingModel;
 import org.sealflow.learn.TestingSamples;
+import org.sealflow.python.TestingJava;
 import org.sealflow.schemas.PolicyUpdate;
 
 /**
@@ -163,11 +164,9 @@ class LearnerKillTest {
   }
 
   private Process start(Learner learner) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
+    List<String> line = TestingJava.command("-Xmx256m");
+    line.addAll(
+        List.of(
             "-cp",
             System.getProperty("java.class.path"),
             TestingLearnerProcess.class.getName(),
@@ -177,8 +176,7 @@ class LearnerKillTest {
             String.valueOf(learner.seed()),
             learner.kind().name(),
             String.valueOf(learner.count()),
-            String.valueOf(learner.stateLimit()))
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+            String.valueOf(learner.stateLimit())));
+    return new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 }

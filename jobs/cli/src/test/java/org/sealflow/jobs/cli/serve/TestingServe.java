@@ -1,9 +1,8 @@
 package org.sealflow.jobs.cli.serve;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.sealflow.jobs.cli.Sealflow;
+import org.sealflow.python.TestingJava;
 
 /** The command line of a server in a process of its own. */
 final class TestingServe {
@@ -15,18 +14,9 @@ final class TestingServe {
    * @param words behind {@code serve}
    */
   static List<String> command(String... words) {
-    List<String> line =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                // It serves for seconds, in which the second compiler saves nothing.
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Sealflow.class.getName(),
-                "serve"));
+    List<String> line = TestingJava.command("-Xmx256m");
+    line.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), Sealflow.class.getName(), "serve"));
     line.addAll(List.of(words));
     return line;
   }
