@@ -163,13 +163,17 @@ final class TauLiveJobITCase {
                         + "}]}");
         TestingChatServer lying = TestingChatServer.saying(question -> "It is kind, I guess.");
         TestingChatServer hanging = TestingChatServer.hanging()) {
-      Map<String, EpisodeDiagnosis> judged = judged(broker, "good.", file, folder, judging);
+      Duration patience = Duration.ofSeconds(5);
+      Map<String, EpisodeDiagnosis> judged =
+          judged(broker, "good.", file, folder, judging, patience);
       assertThat(judged.get("kind").getVerdict()).isEqualTo(Verdict.PASSED);
       assertThat(judged.get("rude").getVerdict()).isEqualTo(Verdict.POLICY_FAILED);
       assertThat(judged.get("rude").getOfficialErrorType()).isEqualTo("reward:nl_assertion");
       for (TestingChatServer bad : List.of(lying, hanging)) {
         Map<String, EpisodeDiagnosis> open =
-            judged(broker, bad == lying ? "lying." : "hanging.", file, folder, bad);
+            bad == lying
+                ? judged(broker, "lying.", file, folder, bad, patience)
+                : judged(broker, "hanging.", file, folder, bad, Duration.ofSeconds(1));
         assertThat(open.values())
             .hasSize(2)
             .allSatisfy(
@@ -183,7 +187,12 @@ final class TauLiveJobITCase {
   }
 
   private static Map<String, EpisodeDiagnosis> judged(
-      HostedBroker broker, String prefix, Path file, Path folder, TestingChatServer judge)
+      HostedBroker broker,
+      String prefix,
+      Path file,
+      Path folder,
+      TestingChatServer judge,
+      Duration patience)
       throws Exception {
     Connection topics = broker.topics(prefix);
     Console publish =
@@ -197,8 +206,7 @@ final class TauLiveJobITCase {
             "--topic-prefix",
             prefix);
     assertThat(publish.exitCode()).as(publish.err()).isZero();
-    JudgeSettings settings =
-        new JudgeSettings(judge.baseUrl(), "judge", "NO_KEY", Duration.ofSeconds(5));
+    JudgeSettings settings = new JudgeSettings(judge.baseUrl(), "judge", "NO_KEY", patience);
     try (LiveJob job = LiveJob.overWhatIsThere(topics, settings)) {
       assertThat(job.end().balances()).isTrue();
     }

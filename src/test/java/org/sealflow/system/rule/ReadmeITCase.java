@@ -227,7 +227,7 @@ final class ReadmeITCase {
         .anySatisfy(line -> assertThat(line).contains("ACTIVE", "/cd/SCHEMA_CUE/"))
         .anySatisfy(line -> assertThat(line).contains("RETIRED", "/cd/SCHEMA_CUE/"));
     assertThat(console.out())
-        .contains("1920 episodes (1920 COMPLETED)", "episodes: 1,920 started = ")
+        .contains("960 episodes (960 COMPLETED)", "episodes: 960 started = ")
         .doesNotContain("DOES NOT BALANCE");
   }
 
