@@ -107,6 +107,11 @@ final class TauRolloutITCase {
               "scripted",
               "--fault",
               "DROP_ARGUMENT,tool=create_task,argument=title,rate=1",
+              // Else all batches are planned before the first failures are diagnosed.
+              "--fault",
+              "SLOW",
+              "--slow-by",
+              "0.2s",
               "--user",
               "scripted",
               "--tasks",
