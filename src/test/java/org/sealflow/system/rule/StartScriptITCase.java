@@ -110,6 +110,15 @@ final class StartScriptITCase {
     assertThat(said("checkout", "bench", "pipeline")).doesNotContain(alone);
   }
 
+  @Test
+  void helpIsShownWithoutTheKeptClasses() throws Exception {
+    run("checkout");
+    write(directory.resolve("checkout/jobs/cli/target/sealflow.jsa"), "kept");
+    assertThat(said("checkout", "diagnose")).contains("-XX:SharedArchiveFile=");
+    assertThat(said("checkout")).doesNotContain("-XX:SharedArchiveFile=");
+    assertThat(said("checkout", "replay", "--help")).doesNotContain("-XX:SharedArchiveFile=");
+  }
+
   /** Makes a file so long, of zeros that take no room on the disk. */
   private static void grow(Path file, long bytes) throws IOException {
     try (RandomAccessFile grown = new RandomAccessFile(file.toFile(), "rw")) {
