@@ -40,11 +40,12 @@ class TopCommandTest {
         "/metrics",
         exchange -> {
           int look = looks.incrementAndGet();
-          exchange.sendResponseHeaders(look == 2 ? 503 : 200, -1);
-          exchange.close();
           if (look == 4) {
+            // Before the answer: after it the next look may have begun.
             looking.interrupt();
           }
+          exchange.sendResponseHeaders(look == 2 ? 503 : 200, -1);
+          exchange.close();
         });
     server.start();
     int port = server.getAddress().getPort();
