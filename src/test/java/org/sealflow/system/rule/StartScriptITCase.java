@@ -111,12 +111,28 @@ final class StartScriptITCase {
   }
 
   @Test
-  void helpIsShownWithoutTheKeptClasses() throws Exception {
+  void whatReplaysNothingUsesTheKeptClassesWhereTheyAre() throws Exception {
     run("checkout");
     write(directory.resolve("checkout/jobs/cli/target/sealflow.jsa"), "kept");
-    assertThat(said("checkout", "diagnose")).contains("-XX:SharedArchiveFile=");
-    assertThat(said("checkout")).doesNotContain("-XX:SharedArchiveFile=");
-    assertThat(said("checkout", "replay", "--help")).doesNotContain("-XX:SharedArchiveFile=");
+    String kept = "-XX:SharedArchiveFile=";
+    String unmoved = "-XX:ArchiveRelocationMode=0 ";
+    assertThat(said("checkout")).contains(kept, unmoved);
+    assertThat(said("checkout", "replay", "--nope")).contains(kept, unmoved);
+    assertThat(said("checkout", "reply")).contains(kept, unmoved);
+    Path recorded = directory.resolve("recorded.jsonl");
+    grow(recorded, 1);
+    assertThat(said("checkout", "replay", recorded.toString(), "--help")).contains(kept, unmoved);
+    assertThat(said("checkout", "replay", recorded.toString()))
+        .contains(kept)
+        .doesNotContain(unmoved);
+  }
+
+  @Test
+  void largePagesAreAskedForWhereLinuxGivesThem() throws Exception {
+    run("checkout");
+    Path answer = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    boolean given = Files.exists(answer) && !Files.readString(answer).contains("[never]");
+    assertThat(said("checkout").contains(" -XX:+UseTransparentHugePages ")).isEqualTo(given);
   }
 
   /** Makes a file so long, of zeros that take no room on the disk. */
