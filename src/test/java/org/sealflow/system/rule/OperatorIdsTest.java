@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
@@ -18,25 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.sealflow.capability.PermutationSettings;
 import org.sealflow.jobs.CoEvolutionJob;
 import org.sealflow.jobs.ReplayJob;
-import org.sealflow.jobs.RolloutJob;
-import org.sealflow.jobs.files.ReadSettings;
-import org.sealflow.jobs.files.RecordedFormat;
-import org.sealflow.jobs.files.StepDecoder;
 import org.sealflow.jobs.otlp.OtlpSettings;
 import org.sealflow.jobs.settings.DiagnosisSettings;
 import org.sealflow.jobs.settings.JobSettings;
-import org.sealflow.jobs.settings.LearningSettings;
-import org.sealflow.rollout.RolloutSettings;
-import org.sealflow.rollout.plan.PlannedTask;
-import org.sealflow.rollout.plan.RolloutPlan;
-import org.sealflow.rollout.scripted.ScriptedPolicy;
-import org.sealflow.rollout.scripted.ScriptedPolicySettings;
-import org.sealflow.verify.VerifySettings;
+import org.sealflow.system.fixture.JobGraphs;
 
 /** Under which ids the jobs keep state, and that all of it is serialized without Kryo. */
 final class OperatorIdsTest {
-  private static final JobSettings NOWHERE = JobSettings.of("127.0.0.1:1");
-
   /** A changed line here orphans the state of every savepoint taken before. */
   private static final Map<String, String> LIVE_IDS =
       Map.ofEntries(
@@ -102,53 +88,6 @@ final class OperatorIdsTest {
           entry("failures: Writer", "failures"),
           entry("failures: Committer", "Sink Committer: failures"));
 
-  private static StreamGraph liveGraph() {
-    return liveGraph(NOWHERE);
-  }
-
-  private static StreamGraph learningGraph() {
-    return liveGraph(learning());
-  }
-
-  private static JobSettings learning() {
-    return learning("none");
-  }
-
-  private static JobSettings learning(String trainingBatches) {
-    return NOWHERE.withLearning(
-        LearningSettings.parse(
-            Map.of(
-                "run", "run",
-                "model", "absent",
-                "weights", "file:///absent",
-                "training-batches", trainingBatches),
-            Map.of()));
-  }
-
-  private static StreamGraph liveGraph(JobSettings settings) {
-    Configuration configuration = CoEvolutionJob.configuration(settings);
-    StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.createLocalEnvironment(configuration);
-    CoEvolutionJob.attach(environment, settings);
-    return environment.getStreamGraph();
-  }
-
-  private static StreamGraph rolloutGraph() {
-    StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.createLocalEnvironment(CoEvolutionJob.configuration(NOWHERE));
-    RolloutPlan plan =
-        RolloutPlan.training("run", List.of(new PlannedTask("task", "digest", "category")), 1);
-    RolloutJob.attach(
-        environment,
-        NOWHERE,
-        plan,
-        RolloutSettings.DEFAULT,
-        tasks ->
-            new ScriptedPolicy(ScriptedPolicySettings.FAULTLESS, tasks::named, Clock.systemUTC()),
-        Clock.systemUTC());
-    return environment.getStreamGraph();
-  }
-
   /** The ids of the operators that have one: the others keep no state. */
   private static Map<String, String> ids(StreamGraph graph) {
     Map<String, String> ids = new TreeMap<>();
@@ -160,28 +99,9 @@ final class OperatorIdsTest {
     return ids;
   }
 
-  private static StreamGraph replayGraph() {
-    StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.createLocalEnvironment(2, ReplayJob.configuration());
-    ReplayJob.define(
-            environment,
-            List.of("absent.jsonl"),
-            "absent",
-            new ReadSettings(
-                RecordedFormat.CALLS,
-                StepDecoder.AUTO,
-                null,
-                ReadSettings.DEFAULT_MODEL,
-                false,
-                "replay"),
-            VerifySettings.DEFAULT)
-        .collectAsync();
-    return environment.getStreamGraph();
-  }
-
   @Test
   void everyOperatorOfTheLiveJobKeepsItsStateUnderAPinnedId() {
-    assertThat(ids(liveGraph())).containsExactlyInAnyOrderEntriesOf(LIVE_IDS);
+    assertThat(ids(JobGraphs.live(JobGraphs.NOWHERE))).containsExactlyInAnyOrderEntriesOf(LIVE_IDS);
   }
 
   @Test
@@ -189,7 +109,8 @@ final class OperatorIdsTest {
     Map<String, String> expected = new TreeMap<>(LIVE_IDS);
     expected.putAll(LEARNING_IDS);
 
-    assertThat(ids(learningGraph())).containsExactlyInAnyOrderEntriesOf(expected);
+    assertThat(ids(JobGraphs.live(JobGraphs.learning("none"))))
+        .containsExactlyInAnyOrderEntriesOf(expected);
   }
 
   @Test
@@ -199,7 +120,8 @@ final class OperatorIdsTest {
     expected.putAll(EXPORTING_IDS);
 
     for (String output : List.of("copy", "foreign")) {
-      assertThat(ids(liveGraph(learning(output)))).containsExactlyInAnyOrderEntriesOf(expected);
+      assertThat(ids(JobGraphs.live(JobGraphs.learning(output))))
+          .containsExactlyInAnyOrderEntriesOf(expected);
     }
   }
 
@@ -208,9 +130,10 @@ final class OperatorIdsTest {
     Map<String, String> expected = new TreeMap<>(LIVE_IDS);
     expected.putAll(PERMUTING_IDS);
     JobSettings permuting =
-        NOWHERE.withPermutation(new PermutationSettings(1, PermutationSettings.DEFAULT_DEADLINE));
+        JobGraphs.NOWHERE.withPermutation(
+            new PermutationSettings(1, PermutationSettings.DEFAULT_DEADLINE));
 
-    assertThat(ids(liveGraph(permuting))).containsExactlyInAnyOrderEntriesOf(expected);
+    assertThat(ids(JobGraphs.live(permuting))).containsExactlyInAnyOrderEntriesOf(expected);
   }
 
   @Test
@@ -220,8 +143,8 @@ final class OperatorIdsTest {
 
     assertThat(
             ids(
-                liveGraph(
-                    NOWHERE.with(
+                JobGraphs.live(
+                    JobGraphs.NOWHERE.with(
                         DiagnosisSettings.DEFAULT.withOtlp(
                             OtlpSettings.of("http://c:4318", Map.of()))))))
         .containsExactlyInAnyOrderEntriesOf(expected);
@@ -231,8 +154,8 @@ final class OperatorIdsTest {
   @Test
   void profilesAndLearnerSeeOnlyPermutedLabelsAndTheTopicOnlyThoseDiagnosed() {
     StreamGraph graph =
-        liveGraph(
-            learning()
+        JobGraphs.live(
+            JobGraphs.learning("none")
                 .withPermutation(new PermutationSettings(1, PermutationSettings.DEFAULT_DEADLINE)));
 
     assertThat(readers(graph, "permute")).containsExactlyInAnyOrder("observe", "sample");
@@ -255,7 +178,7 @@ final class OperatorIdsTest {
 
   @Test
   void theLearnerRunsAloneInASlotOfItsOwn() {
-    StreamGraph graph = learningGraph();
+    StreamGraph graph = JobGraphs.live(JobGraphs.learning("none"));
     StreamNode learner =
         graph.getStreamNodes().stream()
             .filter(node -> "learn".equals(node.getTransformationUID()))
@@ -274,27 +197,32 @@ final class OperatorIdsTest {
 
   @Test
   void everyOperatorOfTheRolloutJobKeepsItsStateUnderAPinnedId() {
-    assertThat(ids(rolloutGraph())).containsExactlyInAnyOrderEntriesOf(ROLLOUT_IDS);
+    assertThat(ids(JobGraphs.rollout(JobGraphs.NOWHERE)))
+        .containsExactlyInAnyOrderEntriesOf(ROLLOUT_IDS);
   }
 
   @Test
   void bothJobsRefuseTypesThatNeedKryo() {
-    assertThat(CoEvolutionJob.configuration(NOWHERE).get(PipelineOptions.GENERIC_TYPES)).isFalse();
-    assertThat(ReplayJob.configuration().get(PipelineOptions.GENERIC_TYPES)).isFalse();
+    assertThat(CoEvolutionJob.configuration(JobGraphs.NOWHERE).get(PipelineOptions.GENERIC_TYPES))
+        .isFalse();
+    assertThat(ReplayJob.configuration(1).get(PipelineOptions.GENERIC_TYPES)).isFalse();
   }
 
   @Test
   void noTypeOfTheJobsNeedsKryo() {
-    assertThat(liveGraph().getJobGraph().getNumberOfVertices()).isPositive();
-    assertThat(learningGraph().getJobGraph().getNumberOfVertices()).isPositive();
-    assertThat(replayGraph().getJobGraph().getNumberOfVertices()).isPositive();
-    assertThat(rolloutGraph().getJobGraph().getNumberOfVertices()).isPositive();
+    assertThat(JobGraphs.live(JobGraphs.NOWHERE).getJobGraph().getNumberOfVertices()).isPositive();
+    assertThat(JobGraphs.live(JobGraphs.learning("none")).getJobGraph().getNumberOfVertices())
+        .isPositive();
+    assertThat(JobGraphs.replay(2).getJobGraph().getNumberOfVertices()).isPositive();
+    assertThat(JobGraphs.rollout(JobGraphs.NOWHERE).getJobGraph().getNumberOfVertices())
+        .isPositive();
   }
 
   @Test
   void aTypeThatNeedsKryoWouldBeNoticed() {
     StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.createLocalEnvironment(CoEvolutionJob.configuration(NOWHERE));
+        StreamExecutionEnvironment.createLocalEnvironment(
+            CoEvolutionJob.configuration(JobGraphs.NOWHERE));
     assertThatThrownBy(
             () ->
                 environment

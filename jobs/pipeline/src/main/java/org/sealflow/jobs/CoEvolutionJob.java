@@ -364,8 +364,11 @@ public final class CoEvolutionJob {
     if (settings.execution().parallelism() > 0) {
       configuration.set(CoreOptions.DEFAULT_PARALLELISM, settings.execution().parallelism());
     }
+    int width = width(settings);
+    NetworkBuffers.LIVE.set(configuration, width);
     if (settings.learning() != null) {
-      configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, slots(settings));
+      // An embedded cluster has as many slots as the job is wide; the learner has one more.
+      configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, width + 1);
     }
     return configuration;
   }
@@ -386,15 +389,10 @@ public final class CoEvolutionJob {
         limits.restartWindow());
   }
 
-  /**
-   * On an embedded cluster, which has as many slots as the job is wide: one more, the learner's.
-   */
-  private static int slots(JobSettings settings) {
-    int width =
-        settings.execution().parallelism() > 0
-            ? settings.execution().parallelism()
-            : Runtime.getRuntime().availableProcessors();
-    return width + 1;
+  private static int width(JobSettings settings) {
+    return settings.execution().parallelism() > 0
+        ? settings.execution().parallelism()
+        : Runtime.getRuntime().availableProcessors();
   }
 
   /**

@@ -80,9 +80,15 @@ public final class ReplayJob {
         .name("input order");
   }
 
-  /** How the job is executed. */
-  public static Configuration configuration() {
-    return CoEvolutionJob.execution();
+  /**
+   * How the job is executed.
+   *
+   * @param parallelism instances of each operator, at least 1
+   */
+  public static Configuration configuration(int parallelism) {
+    Configuration configuration = CoEvolutionJob.execution();
+    NetworkBuffers.BOUNDED.set(configuration, parallelism);
+    return configuration;
   }
 
   private static DataStream<ReplayPiece> pieces(

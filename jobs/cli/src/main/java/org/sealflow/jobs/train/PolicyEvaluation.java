@@ -145,7 +145,7 @@ record PolicyEvaluation(
       Path episodes,
       Tally tally,
       Consumer<JobClient> started) {
-    Configuration configuration = ReplayJob.configuration();
+    Configuration configuration = ReplayJob.configuration(1);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(1, configuration);

@@ -150,7 +150,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       PolicyFactory policies,
       long episodes)
       throws Exception {
-    Configuration configuration = ReplayJob.configuration();
+    Configuration configuration = ReplayJob.configuration(parallelism);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);

@@ -95,8 +95,8 @@ final class Replay {
     return new RunTotals(ledger.sum(), Duration.ofNanos(System.nanoTime() - begun));
   }
 
-  private static Configuration configuration() {
-    Configuration configuration = ReplayJob.configuration();
+  private Configuration configuration() {
+    Configuration configuration = ReplayJob.configuration(parallelism);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     configuration.set(CollectSinkOperatorFactory.MAX_BATCH_SIZE, LARGEST_OUTCOME);
     configuration.set(RpcOptions.FRAMESIZE, LARGEST_OUTCOME.getBytes() * 2 + "b");
