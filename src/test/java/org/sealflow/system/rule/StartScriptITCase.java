@@ -128,6 +128,15 @@ final class StartScriptITCase {
   }
 
   @Test
+  void diagnosesHaveTheCollectorOfShortPausesAndOtherWorkTheQuickerOne() throws Exception {
+    run("checkout");
+    assertThat(said("checkout", "diagnose")).contains("-XX:+UseG1GC");
+    assertThat(said("checkout", "bench", "latency")).contains("-XX:+UseG1GC");
+    assertThat(said("checkout", "train", "run.yaml")).contains("-XX:+UseParallelGC");
+    assertThat(said("checkout", "replay")).contains("-XX:+UseParallelGC");
+  }
+
+  @Test
   void largePagesAreAskedForWhereLinuxGivesThem() throws Exception {
     run("checkout");
     Path answer = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
