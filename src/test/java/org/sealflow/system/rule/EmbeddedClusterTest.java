@@ -44,8 +44,8 @@ final class EmbeddedClusterTest {
   }
 
   /**
-   * Without which tasks do not start, where all run in one process: one for each instance that an
-   * instance sends to, one more for each sender, and one for each receiver.
+   * The fewest buffers with which all tasks start in one process: for each sender one for each of
+   * its receivers and one more, and one for each receiver.
    */
   private static long needed(StreamGraph graph) {
     long buffers = 0;

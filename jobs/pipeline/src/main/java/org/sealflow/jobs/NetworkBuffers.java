@@ -5,33 +5,38 @@ import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.TaskManagerOptions;
 
 /**
- * How many network buffers an embedded cluster gives a job, by the job's width. Flink's own 64 MiB
- * are more than a narrow job uses, and to clear them takes part of a second of each start; from 16
- * instances of each operator on they are too few to start at all.
+ * How many network buffers an embedded cluster has, by the width of its job: {@code perPair *
+ * width² + perInstance * width}. Flink's default of 64 MiB is more than a narrow job uses, and
+ * clearing it takes part of a second of each start; with 16 instances of each operator it is too
+ * little for the co-evolution job to start.
  *
- * @param perPair buffers for each two instances that may send to each other, of all operators
- * @param perInstance those for each instance besides
+ * @param perPair buffers for each pair of a sending and a receiving instance, over all shuffles
+ * @param perInstance buffers for each instance besides
  */
 record NetworkBuffers(int perPair, int perInstance) {
-  /** Of jobs that go on: some half more than they cannot do without. */
+  /** Of live jobs. */
   static final NetworkBuffers LIVE = new NetworkBuffers(10, 300);
 
   /** Of a replay or an evaluation. */
   static final NetworkBuffers BOUNDED = new NetworkBuffers(2, 100);
 
-  /** Flink's own size of a buffer. */
+  /** Flink's default. */
   private static final int LARGEST_BYTES = 32 << 10;
 
   /** The least that Flink takes. */
   private static final int SMALLEST_BYTES = 4 << 10;
 
-  /** Up to which width buffers have the largest size; with the width their number grows squared. */
+  /** The width up to which buffers have the largest size; beyond, twice the width halves it. */
   private static final int NARROW = 8;
 
-  /** Sets them for an embedded cluster; on others the cluster's own settings hold. */
+  /**
+   * Sets them for an embedded cluster; on others the cluster's own settings hold.
+   *
+   * @param width instances of each operator, at least 1
+   */
   void set(Configuration configuration, int width) {
-    int shares = Integer.highestOneBit(Math.max(1, (2 * width - 1) / NARROW));
-    int bytes = Math.max(SMALLEST_BYTES, LARGEST_BYTES / shares);
+    int parts = Integer.highestOneBit(Math.max(1, (2 * width - 1) / NARROW));
+    int bytes = Math.max(SMALLEST_BYTES, LARGEST_BYTES / parts);
     long buffers = ((long) perPair * width + perInstance) * width;
     MemorySize memory = new MemorySize(buffers * bytes);
     configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, new MemorySize(bytes));

@@ -26,6 +26,11 @@ class GpuImageTest {
     return Pattern.compile("jobs/\\S+").matcher(dockerfile).results().map(r -> r.group()).toList();
   }
 
+  /** The step that keeps Flink's classes, which is the last. */
+  private static String kept(String dockerfile) {
+    return dockerfile.substring(dockerfile.indexOf("RUN JVM_ARGS="));
+  }
+
   @Test
   void itsLibtorchIsTheOneTheEngineTakes() throws IOException {
     String image = text("gpu.Dockerfile");
@@ -49,6 +54,7 @@ class GpuImageTest {
         copied(text("Dockerfile")).stream().filter(jar -> !jar.contains("native")).toList();
 
     assertThat(copied(text("gpu.Dockerfile"))).containsExactlyElementsOf(expected);
+    assertThat(kept(text("gpu.Dockerfile"))).isEqualTo(kept(text("Dockerfile")));
     assertThat(text("gpu.Dockerfile")).contains("FROM flink:2.3.0-java17");
     assertThat(text("Dockerfile")).contains("FROM flink:2.3.0-java17");
   }

@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
@@ -100,6 +102,17 @@ class ManifestRulesTest {
         .containsEntry(
             "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION")
         .containsKey(OPERATOR + "periodic.savepoint.interval");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void javaIsToldOfTheClassesThatTheImageKeeps(Manifests.FlinkJob job) throws IOException {
+    Matcher made =
+        Pattern.compile("-XX:ArchiveClassesAtExit=([^\\s\"]+)")
+            .matcher(Files.readString(Manifests.FOLDER.resolve("image/Dockerfile")));
+    assertThat(made.find()).isTrue();
+    assertThat(job.configuration().get("env.java.opts.all").split(" "))
+        .contains("-XX:SharedArchiveFile=" + made.group(1));
   }
 
   @ParameterizedTest
